@@ -123,6 +123,7 @@ const std::map<std::string, NekbonePreconditioner> nekbone_preconditioners{
     {"none", NekbonePreconditioner::none}, {"multigrid", NekbonePreconditioner::multigrid}};
 
 struct BenchOptions {
+  BenchRatesOptions rates;
   BenchStepOptions step;
   BenchNekboneOptions nekbone;
 };
@@ -193,11 +194,24 @@ void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
   run::add_json_option(*nekbone, options.json_file, "rows");
 }
 
+void add_bench_rates(CLI::App& bench, BenchRatesOptions& options) {
+  auto* rates = bench.add_subcommand(
+      "rates", "The rates of this machine by which solvers are chosen, and how old they are");
+  rates->footer(
+      "They are measured in a second and kept for a month in ~/.cache/lobatto, by processor, "
+      "memory "
+      "and\n"
+      "ranks per node. What is measured beside other work is told, and not kept.");
+  rates->add_flag("--again", options.again, "Measure them anew");
+  run::add_json_option(*rates, options.json_file, "rates");
+}
+
 void add_bench(CLI::App& app, BenchOptions& options) {
   auto* bench =
       app.add_subcommand("bench", "Measure performance against the limits of this machine");
   bench->require_subcommand(1);
   add_bench_step(*bench, options.step);
+  add_bench_rates(*bench, options.rates);
   add_bench_nekbone(*bench, options.nekbone);
 }
 
@@ -327,6 +341,8 @@ int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_co
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("nekbone"))
       return bench_nekbone_command(options.bench.nekbone, communicator);
+    if (app.get_subcommand("bench")->got_subcommand("rates"))
+      return bench_rates_command(options.bench.rates, communicator);
     return bench_step_command(options.bench.step, communicator);
   }
   if (app.got_subcommand("mesh"))

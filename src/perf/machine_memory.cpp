@@ -121,12 +121,15 @@ MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node, bool sev
   file_ = folder / name;
 }
 
-std::optional<MachineRates> MachineMemory::recall() const {
+std::optional<MachineRates> MachineMemory::recall(bool others_are_running) const {
   if (file_.empty()) return std::nullopt;
   const auto entries = read(file_);
   const auto found = entries.find(ranks_);
   if (found == entries.end()) return std::nullopt;
   MachineRates rates = found->second.rates;
+  constexpr double longest_disturbed = 600;  // s
+  const double age = static_cast<double>(std::time(nullptr)) - found->second.seconds;
+  if (rates.is_disturbed() && !(others_are_running && age < longest_disturbed)) return std::nullopt;
   rates.date = date_text(static_cast<std::time_t>(found->second.seconds));
   return rates;
 }

@@ -23,8 +23,9 @@ class MachineMemory {
   MachineMemory(const std::filesystem::path& folder, int ranks_on_node, bool several_nodes = false);
 
   /// Nothing where it was never measured, more than 30 days ago, or the file has no such rates:
-  /// one that is damaged, no file, or of numbers and dates that nobody can have measured.
-  [[nodiscard]] std::optional<MachineRates> recall() const;
+  /// one that is damaged, no file, or of numbers and dates that nobody can have measured. Those of
+  /// a disturbed measurement count for ten minutes, and while others are still running.
+  [[nodiscard]] std::optional<MachineRates> recall(bool others_are_running = false) const;
   /// Replaces what the file says of this number of ranks. What cannot be written is forgotten.
   void remember(const MachineRates& rates) const;
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace lobatto::perf {
 
@@ -40,9 +41,15 @@ bool is_whole_and_boolean(const Json& content) {
          is("several_nodes", [](const Json& v) { return v.is_boolean(); });
 }
 
-bool is_possible(double rate) {
+bool is_possible(std::string_view name, double rate) {
   constexpr double least = 1e-6, most = 1e6;
-  return rate >= least && rate <= most;
+  return rate >= least && rate <= (name.starts_with("message_gbs") ? MessageRates::most_gbs : most);
+}
+
+std::string text_of(const MessageRates& rates) {
+  constexpr double memory_gbs = 1e3;  // what is faster is not copied
+  return fmt::format("{:.2g} us", rates.microseconds) +
+         (rates.gbs > memory_gbs ? ", however long" : fmt::format(" and {:.2g} GB/s", rates.gbs));
 }
 
 }  // namespace
@@ -69,6 +76,7 @@ std::string text_of(const MachineRates& rates) {
   visit_rates(rates, [&](const char* name, double value) { content[name] = value; });
   content["ranks_on_node"] = rates.ranks_on_node;
   content["several_nodes"] = rates.several_nodes;
+  content["other_cores"] = rates.other_cores;
   return content.dump();
 }
 
@@ -80,26 +88,47 @@ std::optional<MachineRates> rates_of(const std::string& text) {
   visit_rates(rates, [&](const char* name, double& value) {
     const bool is_there = content.contains(name) && content[name].is_number();
     if (is_there) value = content[name].template get<double>();
-    is_whole = is_whole && is_there && is_possible(value);
+    is_whole = is_whole && is_there && is_possible(name, value);
   });
   rates.ranks_on_node = content["ranks_on_node"].get<int>();
   rates.several_nodes = content["several_nodes"].get<bool>();
+  if (const auto others = content.find("other_cores"); others != content.end())
+    if (others->is_number()) rates.other_cores = others->get<double>();
   return is_whole ? std::optional(rates) : std::nullopt;
 }
 
 std::string describe(const MachineRates& rates) {
-  const auto messages = [](const MessageRates& rate) {
-    return fmt::format("{:.2g} us and {:.2g} GB/s", rate.microseconds, rate.gbs);
-  };
   std::string text = fmt::format(
       "products {:.3g} GFLOP/s, batches of elements {:.3g}, operator {:.3g}; memory {:.3g} GB/s, "
       "packing {:.3g}, sparse rows {:.3g}; ",
       rates.product_gflops, rates.batch_gflops, rates.operator_gflops, rates.stream_gbs,
       rates.pack_gbs, rates.sparse_gbs);
   if (rates.ranks_on_node > 1)
-    text += fmt::format("messages {} on a node; ", messages(rates.within_node));
-  if (rates.several_nodes) text += fmt::format("{} between nodes; ", messages(rates.between_nodes));
+    text += fmt::format("messages {} on a node; ", text_of(rates.within_node));
+  if (rates.several_nodes) text += fmt::format("{} between nodes; ", text_of(rates.between_nodes));
   return text + rates.source;
+}
+
+std::string table_of(const MachineRates& rates) {
+  std::string text;
+  const auto add = [&](const char* what, const std::string& rate) {
+    text += fmt::format("{:<28}{}\n", what, rate);
+  };
+  const auto add_rate = [&](const char* what, double rate, const char* unit) {
+    add(what, fmt::format("{:.3g} {}", rate, unit));
+  };
+  add("of each rank, with", fmt::format("{} on a node", rates.ranks_on_node));
+  add_rate("memory, STREAM triad", rates.stream_gbs, "GB/s");
+  add_rate("small matrices, peak", rates.peak_gflops, "GFLOP/s");
+  add_rate("products of lines", rates.product_gflops, "GFLOP/s");
+  add_rate("batches of elements, single", rates.batch_gflops, "GFLOP/s");
+  add_rate("operator of box elements", rates.operator_gflops, "GFLOP/s");
+  add_rate("packing in cache", rates.pack_gbs, "GB/s");
+  add_rate("sparse rows", rates.sparse_gbs, "GB/s");
+  if (rates.ranks_on_node > 1) add("messages on a node", text_of(rates.within_node));
+  if (rates.several_nodes) add("messages between nodes", text_of(rates.between_nodes));
+  add("from", rates.source);
+  return text;
 }
 
 }  // namespace lobatto::perf

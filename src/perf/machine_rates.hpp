@@ -5,11 +5,15 @@
 #include <string>
 
 #include "perf/machine_limits.hpp"
+#include "perf/other_work.hpp"
 
 namespace lobatto::perf {
 
 /// A message between two ranks takes latency + bytes / rate.
 struct MessageRates {
+  /// Within a node messages are read where they were written: there a long one may take no more
+  /// time than an empty one, and has this rate at most.
+  static constexpr double most_gbs = 1e4;
   double microseconds = 1;  ///< of an empty message, there and back at once
   double gbs = 1;           ///< of a long one, per direction
 };
@@ -27,8 +31,12 @@ struct MachineRates {
   MessageRates within_node, between_nodes;
   int ranks_on_node = 1;
   bool several_nodes = false;
+  double other_cores = 0;               ///< busy with other work on some node meanwhile
   std::string date;                     ///< "2026-11-23" where they were not measured just now
   std::string source = "not measured";  ///< for people
+
+  /// They are those of a machine that did something else, too.
+  [[nodiscard]] bool is_disturbed() const { return other_cores > OtherWork::negligible_cores; }
 
   [[nodiscard]] MachineLimits limits() const { return {stream_gbs, peak_gflops, date}; }
 };
@@ -74,12 +82,14 @@ const MessageRates& messages_between(int n_ranks, const MachineRates& rates);
 double messages_of_sum(int n_ranks);
 
 /// JSON, and back to the same bits but for date and source. Nothing where it lacks a number, or one
-/// is not what a rank can have: 1e-6 to 1e6, in the units of MachineRates.
+/// is not what a rank can have: 1e-6 to 1e6, in the units of MachineRates, messages to
+/// MessageRates::most_gbs.
 std::string text_of(const MachineRates& rates);
 std::optional<MachineRates> rates_of(const std::string& text);
 
-/// What rates there are and where from, for people: two lines.
+/// What rates there are and where from, for people: one line, or a line each.
 std::string describe(const MachineRates& rates);
+std::string table_of(const MachineRates& rates);
 
 /// Of kernels on operands in cache, of memory and of messages. The same values on every rank, means
 /// over all. Collective, about a second.
@@ -89,5 +99,7 @@ MachineRates measure_machine_rates(const comm::Communicator& communicator);
 /// and then remembered. Collective.
 MachineRates known_machine_rates(const comm::Communicator& communicator,
                                  const std::filesystem::path& folder);
+MachineRates measure_and_remember_rates(const comm::Communicator& communicator,
+                                        const std::filesystem::path& folder);
 
 }  // namespace lobatto::perf

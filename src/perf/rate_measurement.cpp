@@ -1,4 +1,6 @@
 // The kernels of the solvers, each on operands that stay in cache, and messages between pairs.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -158,11 +160,13 @@ MessageRates measure_messages(const comm::Communicator& group,
   if (group.size() > 1) {
     const double shortest = seconds_of_exchange(group, 1),
                  longest = seconds_of_exchange(group, n_long);
-    sums = {shortest, std::max(longest - shortest, 1e-9), 1};
+    // Where both take as long, the long one says at least how fast it was.
+    sums = {shortest, longest > 1.2 * shortest ? longest - shortest : longest, 1};
   }
   communicator.sum(sums);
   if (sums[2] == 0) return {};
-  return {1e6 * sums[0] / sums[2], 1e-9 * 8.0 * n_long * sums[2] / sums[1]};
+  return {1e6 * sums[0] / sums[2],
+          std::min(1e-9 * 8.0 * n_long * sums[2] / sums[1], MessageRates::most_gbs)};
 }
 
 struct Nodes {
@@ -180,10 +184,18 @@ Nodes nodes_of(const comm::Communicator& communicator) {
   return {std::move(own), std::move(across), static_cast<int>(sizes[0]), sizes[1] > 1};
 }
 
+/// What disturbed them, for people.
+std::string beside(const MachineRates& rates) {
+  return rates.is_disturbed()
+             ? fmt::format(", while other work kept {:.1f} cores busy", rates.other_cores)
+             : "";
+}
+
 }  // namespace
 
 MachineRates measure_machine_rates(const comm::Communicator& communicator) {
   const Nodes nodes = nodes_of(communicator);
+  const OtherWork others(nodes.own);
   MachineRates rates;
   rates.stream_gbs = measure_stream(communicator);
   rates.peak_gflops = measure_peak_gflops(communicator);
@@ -192,11 +204,20 @@ MachineRates measure_machine_rates(const comm::Communicator& communicator) {
   rates.operator_gflops = measure_operator(communicator);
   rates.pack_gbs = measure_packing(communicator);
   rates.sparse_gbs = measure_sparse(communicator);
-  rates.source = "measured now";
   rates.ranks_on_node = nodes.ranks_on_node;
   rates.several_nodes = nodes.are_several;
   if (nodes.ranks_on_node > 1) rates.within_node = measure_messages(nodes.own, communicator);
   if (nodes.are_several) rates.between_nodes = measure_messages(nodes.across, communicator);
+  rates.other_cores = communicator.max(others.cores());
+  rates.source = "measured now" + beside(rates);
+  return rates;
+}
+
+MachineRates measure_and_remember_rates(const comm::Communicator& communicator,
+                                        const std::filesystem::path& folder) {
+  const MachineRates rates = measure_machine_rates(communicator);
+  MachineMemory(communicator.rank() == 0 ? folder : "", rates.ranks_on_node, rates.several_nodes)
+      .remember(rates);
   return rates;
 }
 
@@ -205,7 +226,7 @@ MachineRates known_machine_rates(const comm::Communicator& communicator,
   const Nodes nodes = nodes_of(communicator);
   const MachineMemory memory(communicator.rank() == 0 ? folder : "", nodes.ranks_on_node,
                              nodes.are_several);
-  auto recalled = memory.recall();
+  auto recalled = memory.recall(others_are_running(nodes.ranks_on_node));
   if (recalled && (recalled->ranks_on_node != nodes.ranks_on_node ||
                    recalled->several_nodes != nodes.are_several))
     recalled.reset();
@@ -214,12 +235,10 @@ MachineRates known_machine_rates(const comm::Communicator& communicator,
   communicator.broadcast(date, 0);
   if (auto rates = rates_of(text)) {
     rates->date = date;
-    rates->source = "remembered from " + date;
+    rates->source = "remembered from " + date + beside(*rates);
     return *rates;
   }
-  const MachineRates rates = measure_machine_rates(communicator);
-  memory.remember(rates);
-  return rates;
+  return measure_and_remember_rates(communicator, folder);
 }
 
 }  // namespace lobatto::perf

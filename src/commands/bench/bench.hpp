@@ -27,6 +27,14 @@ struct BenchNekboneOptions {
 int bench_nekbone_command(const BenchNekboneOptions& options,
                           const comm::Communicator& communicator);
 
+struct BenchRatesOptions {
+  bool again = false;
+  std::optional<std::filesystem::path> json_file;
+};
+
+/// lobatto bench rates: what solvers are chosen by, as it is remembered, or measured anew.
+int bench_rates_command(const BenchRatesOptions& options, const comm::Communicator& communicator);
+
 struct BenchStepOptions {
   std::vector<std::string> sizes{"8x8", "16x4"};  ///< nodes x elements per direction
   int n_steps = 40;
