@@ -104,8 +104,8 @@ std::string describe(const MachineRates& rates) {
       rates.product_gflops, rates.batch_gflops, rates.operator_gflops, rates.stream_gbs,
       rates.pack_gbs, rates.sparse_gbs);
   if (rates.ranks_on_node > 1)
-    text += fmt::format("messages {} on a node; ", text_of(rates.within_node));
-  if (rates.several_nodes) text += fmt::format("{} between nodes; ", text_of(rates.between_nodes));
+    text += fmt::format("messages on a node {}; ", text_of(rates.within_node));
+  if (rates.several_nodes) text += fmt::format("between nodes {}; ", text_of(rates.between_nodes));
   return text + rates.source;
 }
 
