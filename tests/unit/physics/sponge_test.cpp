@@ -54,7 +54,7 @@ FlowSettings drawn(int order) {
                Target{{constant(0.5), constant(0), constant(-2)}, false});
 }
 
-const auto velocity = in_time([](double t) { return 0.5 + 1.5 * std::exp(-sponge_rate * t); });
+const auto speed = in_time([](double t) { return 0.5 + 1.5 * std::exp(-sponge_rate * t); });
 /// T' = sponge_rate (cos t - T), T(0) = 1.
 const auto heat = in_time([](double t) {
   const double a = sponge_rate * sponge_rate / (1 + sponge_rate * sponge_rate),
@@ -67,7 +67,7 @@ struct Errors {
 };
 Errors errors_at_one(int order, int n_steps) {
   FlowRun run(test::torus_222, 3, drawn(order));
-  const VectorFunction u{velocity, constant(0), constant(-2)};
+  const VectorFunction u{speed, constant(0), constant(-2)};
   const double dt = 1.0 / n_steps;
   for (int before = order - 1; before > 0; --before) {
     run.flow.set_state(-before * dt, u, Functions{heat});
@@ -75,7 +75,7 @@ Errors errors_at_one(int order, int n_steps) {
   }
   run.flow.set_state(0, u, Functions{heat});
   for (int step = 0; step < n_steps; ++step) run.flow.step(dt);
-  return {run.error(run.field("velocity"), velocity, 1), run.error(run.field("heat"), heat, 1)};
+  return {run.error(run.field("velocity"), speed, 1), run.error(run.field("heat"), heat, 1)};
 }
 
 TEST(Sponge, DrawsUniformFieldsExponentiallyAtTheOrderOfTheScheme) {
