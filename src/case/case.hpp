@@ -12,7 +12,6 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/raw_mesh.hpp"
-#include "perf/machine_rates.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
@@ -230,11 +229,6 @@ struct Case {
 
   /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
   int quadrature_nodes = 0;
-  /// What `automatic` is decided by, of the machine that the case is carried out on, and the
-  /// solvers of the run that it goes on from, by equation. No key: who carries the case out sets
-  /// them.
-  perf::MachineRates rates;
-  std::map<std::string, SolverMethod> solvers_so_far = {};
   SolverMethod pressure_solver = SolverMethod::automatic;
   SolverMethod velocity_solver = SolverMethod::automatic;
   /// Of direct solves; nothing: the program chooses.

@@ -52,31 +52,34 @@ void start(const cases::Case& the_case, run::CheckedCase checked, bool time_step
 constexpr double most_looked_at = 1e8;
 
 /// The set-up, and what it would take where every rank has a part of it.
-void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
+void tell_of_box(const cases::Case& the_case, const plan::Grounds& grounds,
+                 const comm::Communicator& communicator) {
   const plan::MeshSize size = plan::box_size(the_case);
   say(communicator, plan::describe(the_case, residents::case_format(), size));
   if (communicator.size() > size.n_elements) return;
-  const int rank = communicator.rank(), n_ranks = communicator.size();
+  const int rank = communicator.rank();
   const auto shares =
-      size.n_elements / n_ranks > most_looked_at
-          ? plan::box_shares(the_case, rank, n_ranks)
-          : plan::box_shares(the_case, plan::BoxSolids(the_case, communicator).grid(n_ranks), rank);
-  say(communicator, fmt::format("\n{}", residents::estimate(the_case, shares)));
+      size.n_elements / communicator.size() > most_looked_at
+          ? plan::box_shares(the_case, rank, grounds)
+          : plan::box_shares(the_case, plan::BoxSolids(the_case, communicator).grid(grounds), rank);
+  say(communicator, fmt::format("\n{}", residents::estimate(the_case, grounds, shares)));
 }
 
 /// Throws base::Error on every rank.
-void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& communicator) {
+void check_one(const cases::Case& the_case, bool time_steps,
+               const comm::Communicator& communicator) {
   const auto find = [&] { return run::find_origin(the_case, {}, false, {}, communicator); };
-  run::settle_solvers(the_case, find, communicator);
+  const plan::Grounds grounds = run::find_grounds(find, communicator).grounds;
   // The set-up of a box is told first, so that it can be seen where it does not fit this machine.
-  if (!the_case.mesh_file) tell_of_box(the_case, communicator);
-  run::CheckedCase checked = run::check_case(the_case, find, communicator);
+  if (!the_case.mesh_file) tell_of_box(the_case, grounds, communicator);
+  run::CheckedCase checked = run::check_case(the_case, grounds, find, communicator);
   if (the_case.mesh_file)
     say(communicator,
         plan::describe(the_case, residents::case_format(),
                        plan::mesh_size(the_case, checked.space)) +
             "\n" +
-            residents::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
+            residents::estimate(the_case, grounds,
+                                plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
 }
 
@@ -89,10 +92,10 @@ int check_command(const CheckOptions& options, const run::UserCode* user_code,
   for (std::size_t i = 0; i < options.case_files.size(); ++i) {
     if (i > 0) say(communicator, "\n");
     try {
-      auto the_case = cases::read_case(options.case_files[i], options.overrides,
-                                       residents::case_format(), communicator, functions);
+      const auto the_case = cases::read_case(options.case_files[i], options.overrides,
+                                             residents::case_format(), communicator, functions);
       require_user_code(the_case, user_code);
-      check_one(std::move(the_case), options.time_steps, communicator);
+      check_one(the_case, options.time_steps, communicator);
     } catch (const base::Error& error) {
       if (communicator.rank() == 0)
         run::put_text(stderr, cases::printable_lines(error.what()) + "\n");

@@ -20,25 +20,25 @@ namespace lobatto::plan {
 namespace {
 
 /// A point and solve.
-double direct_flops(const cases::Case& the_case, int n_ranks) {
-  const int last = mesh::last_of(cut_of(the_case, n_ranks));
+double direct_flops(const cases::Case& the_case, const Grounds& grounds) {
+  const int last = mesh::last_of(cut_of(the_case, grounds));
   double flops = 0;
-  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d, last).flops;
+  for (int d = 0; d < 3; ++d)
+    flops += direction_choice(the_case, grounds, the_case.order, d, last).flops;
   return flops;
 }
 
 /// FLOPs per step: advection as counted, and direct solves, or about four applications of the
 /// operator a solve.
-double flops_per_step(const cases::Case& the_case, const ElementShares& shares) {
+double flops_per_step(const cases::Case& the_case, const Grounds& grounds, double n_elements) {
   const double n = the_case.order + 1;
   const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
   const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
-  const double points = shares.n_elements * n * n * n;
-  const double of_solve = (the_case.map || the_case.mesh_file)
-                              ? 4.0 * 12.0 * n
-                              : direct_flops(the_case, shares.n_ranks);
+  const double points = n_elements * n * n * n;
+  const double of_solve =
+      (the_case.map || the_case.mesh_file) ? 4.0 * 12.0 * n : direct_flops(the_case, grounds);
   const double solves = (n_fields + 1) * points * of_solve;
-  return shares.n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
+  return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
 }
 
 std::string method_text(direct::LineMethod method) {
@@ -54,18 +54,19 @@ std::string method_text(direct::LineMethod method) {
 }
 
 /// How the direct solver goes through the box, direction after direction, and why that one is last.
-std::string directions_text(const cases::Case& the_case, const mesh::RankGrid& grid) {
+std::string directions_text(const cases::Case& the_case, const Grounds& grounds,
+                            const mesh::RankGrid& grid) {
   const auto directions = mesh::directions_up_to(grid.last);
   const int n_slabs = grid.parts()[grid.last], n_sharers = grid.parts()[directions[0]];
   std::vector<std::string> ways;
   for (const int d : directions) {
-    const auto choice = direction_choice(the_case, the_case.order, d, grid.last);
+    const auto choice = direction_choice(the_case, grounds, the_case.order, d, grid.last);
     ways.push_back(fmt::format("{} by {}", direction_names[d],
                                d == grid.last && n_slabs > 1
                                    ? fmt::format("static condensation of {} slabs", n_slabs)
                                    : method_text(choice.method)));
   }
-  const auto costs = costs_of_last_directions(the_case, grid.n_ranks());
+  const auto costs = costs_of_last_directions(the_case, grounds);
   const char* reason = the_case.last_direction ? "as asked for"
                        : costs[grid.last] > *std::ranges::min_element(costs)
                            ? "within 1 % of the cheapest"
@@ -90,24 +91,25 @@ std::string costs_text(const SolverChoice& choice) {
 
 /// Where the coarse problem is left to a factor that every rank holds whole and that is too large
 /// for it; a mesh has about as many vertices as elements.
-std::string coarse_text(const cases::Case& the_case, const ElementShares& shares) {
-  const auto n = static_cast<std::int64_t>(shares.n_elements);
-  if (n <= precond::max_cholesky_vertices || !takes_multigrid(the_case, shares.n_ranks)) return "";
+std::string coarse_text(const cases::Case& the_case, const Grounds& grounds, double n_elements) {
+  const auto n = static_cast<std::int64_t>(n_elements);
+  if (n <= precond::max_cholesky_vertices || !takes_multigrid(the_case, grounds)) return "";
   const bool is_box = obstacle_to_direct_solves(the_case).empty();
   const auto kind = the_case.iterative_pressure.coarse.value_or(precond::choose_coarse_solver(
-      is_box, n, precond::has_boomer_amg(), shares.n_ranks, the_case.rates));
+      is_box, n, precond::has_boomer_amg(), grounds.n_ranks, grounds.rates));
   if (kind != precond::CoarseKind::sparse_cholesky) return "";
   return fmt::format(
       "{:12}coarse problem: sparse-cholesky, a factor of about {:.3g} vertices on every rank, "
       "which "
       "takes long to make and much memory; boomer-amg (a build with hypre) serves any number of "
       "ranks, schwarz 2 to {}\n",
-      "", shares.n_elements, precond::max_cholesky_vertices);
+      "", n_elements, precond::max_cholesky_vertices);
 }
 
-std::string solvers_text(const cases::Case& the_case, const ElementShares& shares) {
+std::string solvers_text(const cases::Case& the_case, const Grounds& grounds,
+                         const ElementShares& shares) {
   std::string text;
-  const auto choices = choose_solvers(the_case, shares.n_ranks);
+  const auto choices = choose_solvers(the_case, grounds);
   for (const auto& choice : choices)
     text += fmt::format("{:12}{}: {}, {}; about {} ns per point\n", text.empty() ? "solvers" : "",
                         choice.equation, word_of(cases::solver_words(), choice.method),
@@ -122,38 +124,38 @@ std::string solvers_text(const cases::Case& the_case, const ElementShares& share
         "steps have one length; elsewhere 0 is faster\n",
         the_case.iterative_velocity.projection_vectors);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
-    text += directions_text(the_case, shares.grid);
-  return text + coarse_text(the_case, shares);
+    text += directions_text(the_case, grounds, shares.grid);
+  return text + coarse_text(the_case, grounds, shares.n_elements);
 }
 
 /// Of all ranks together, and of one with the program itself.
-std::string memory_text(const cases::Case& the_case, const ElementShares& shares, double points) {
-  const double of_fields = 8.0 * doubles_per_point(the_case, shares.n_ranks);
-  const double of_checkpoint = 8.0 * checkpoint_doubles(the_case, shares.n_ranks);
+std::string memory_text(const cases::Case& the_case, const Grounds& grounds, double n_elements,
+                        double points) {
+  const double of_fields = 8.0 * doubles_per_point(the_case, grounds);
+  const double of_checkpoint = 8.0 * checkpoint_doubles(the_case, grounds);
   std::string text = fmt::format("about {:.4g} MB of fields ({:.0f} bytes per point)",
                                  of_fields * points / 1e6, of_fields);
   if (of_checkpoint > 0)
     text += fmt::format(", {:.4g} MB more ({:.0f}) while a checkpoint is written",
                         of_checkpoint * points / 1e6, of_checkpoint);
-  return text +
-         fmt::format(
-             "; {:.4g} MB per rank, with the program",
-             field_bytes(the_case, shares.n_ranks, shares.n_elements / shares.n_ranks) / 1e6);
+  return text + fmt::format("; {:.4g} MB per rank, with the program",
+                            field_bytes(the_case, grounds, n_elements / grounds.n_ranks) / 1e6);
 }
 
 }  // namespace
 
-std::string estimate(const cases::Case& the_case, const ElementShares& shares,
-                     const std::string& of_others) {
+std::string estimate(const cases::Case& the_case, const Grounds& grounds,
+                     const ElementShares& shares, const std::string& of_others) {
   const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      {}\n"
       "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
-      shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text,
-      memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9, of_others,
-      perf::describe(the_case.rates), solvers_text(the_case, shares),
-      describe_slow_kernels(the_case, shares.n_ranks));
+      grounds.n_ranks, grounds.n_ranks == 1 ? "" : "s", shares.text,
+      memory_text(the_case, grounds, shares.n_elements, points),
+      flops_per_step(the_case, grounds, shares.n_elements) / 1e9, of_others,
+      perf::describe(grounds.rates), solvers_text(the_case, grounds, shares),
+      describe_slow_kernels(the_case, grounds));
 }
 
 }  // namespace lobatto::plan

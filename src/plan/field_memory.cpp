@@ -69,7 +69,7 @@ double coefficient_doubles(const cases::Case& the_case) {
 
 }  // namespace
 
-double doubles_per_point(const cases::Case& the_case, int n_ranks) {
+double doubles_per_point(const cases::Case& the_case, const Grounds& grounds) {
   const auto n_scalars = static_cast<double>(the_case.scalars.size());
   const double state = 2.0 * time::max_order * (3.0 + n_scalars);
   const double pressure = 2.0;
@@ -78,12 +78,12 @@ double doubles_per_point(const cases::Case& the_case, int n_ranks) {
   const double numbers = the_case.mesh_file ? 4.0 : 0.0;
   return state + pressure + the_case.field_doubles + workspace + geometry + numbers +
          coefficient_doubles(the_case) +
-         iterative_doubles(the_case, choose_solvers(the_case, n_ranks));
+         iterative_doubles(the_case, choose_solvers(the_case, grounds));
 }
 
-double checkpoint_doubles(const cases::Case& the_case, int n_ranks) {
+double checkpoint_doubles(const cases::Case& the_case, const Grounds& grounds) {
   if (!writes_checkpoints(the_case)) return 0.0;
-  const auto solvers = choose_solvers(the_case, n_ranks);
+  const auto solvers = choose_solvers(the_case, grounds);
   const bool has_memory = the_case.checkpoint.solver_memory &&
                           std::ranges::find(solvers, cases::SolverMethod::schwarz_multigrid,
                                             &SolverChoice::method) != solvers.end();
@@ -92,21 +92,21 @@ double checkpoint_doubles(const cases::Case& the_case, int n_ranks) {
   return of_compression * content;
 }
 
-int checkpoint_files(const cases::Case& the_case, int n_ranks, double n_elements,
+int checkpoint_files(const cases::Case& the_case, const Grounds& grounds, double n_elements,
                      double bytes_of_node) {
   const double bytes =
-      8.0 * n_elements * std::pow(the_case.order + 1.0, 3) * checkpoint_doubles(the_case, n_ranks);
+      8.0 * n_elements * std::pow(the_case.order + 1.0, 3) * checkpoint_doubles(the_case, grounds);
   const double by_memory = std::ceil(bytes / (part_of_node * bytes_of_node));
-  const double by_ranks = std::ceil(n_ranks / ranks_of_file);
-  return static_cast<int>(std::clamp(std::max(by_memory, by_ranks), 1.0, 1.0 * n_ranks));
+  const double by_ranks = std::ceil(grounds.n_ranks / ranks_of_file);
+  return static_cast<int>(std::clamp(std::max(by_memory, by_ranks), 1.0, 1.0 * grounds.n_ranks));
 }
 
-double field_bytes(const cases::Case& the_case, int n_ranks, double n_own) {
+double field_bytes(const cases::Case& the_case, const Grounds& grounds, double n_own) {
   const double points = n_own * std::pow(the_case.order + 1.0, 3);
   const double of_elements = the_case.mesh_file ? bytes_of_file_element * n_own : 0.0;
   return bytes_of_program + of_elements +
          8.0 * points *
-             (doubles_per_point(the_case, n_ranks) + checkpoint_doubles(the_case, n_ranks));
+             (doubles_per_point(the_case, grounds) + checkpoint_doubles(the_case, grounds));
 }
 
 }  // namespace lobatto::plan

@@ -83,8 +83,8 @@ KernelChoice choice_of_products(const cases::Case& the_case) {
                   the_case.order)};
 }
 
-bool solves_iteratively(const cases::Case& the_case, int n_ranks) {
-  return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
+bool solves_iteratively(const cases::Case& the_case, const Grounds& grounds) {
+  return std::ranges::any_of(choose_solvers(the_case, grounds), [](const SolverChoice& choice) {
     return choice.method != cases::SolverMethod::tensor_direct;
   });
 }
@@ -101,17 +101,17 @@ void tell_of_processor(std::vector<KernelChoice>& choices) {
 
 }  // namespace
 
-std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, int n_ranks) {
+std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, const Grounds& grounds) {
   std::vector<KernelChoice> choices{choice_of_advection(the_case)};
-  if (solves_iteratively(the_case, n_ranks)) choices.push_back(choice_of_helmholtz(the_case));
+  if (solves_iteratively(the_case, grounds)) choices.push_back(choice_of_helmholtz(the_case));
   choices.push_back(choice_of_products(the_case));
   tell_of_processor(choices);
   return choices;
 }
 
-std::string describe_slow_kernels(const cases::Case& the_case, int n_ranks) {
+std::string describe_slow_kernels(const cases::Case& the_case, const Grounds& grounds) {
   std::string text;
-  for (const KernelChoice& choice : choose_kernels(the_case, n_ranks))
+  for (const KernelChoice& choice : choose_kernels(the_case, grounds))
     if (!choice.drawback.empty())
       text += fmt::format("{:12}{}\n", text.empty() ? "slow" : "", choice.drawback);
   return text;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "plan/grounds.hpp"
 
 namespace lobatto::plan {
 
@@ -15,9 +16,9 @@ struct KernelChoice {
 };
 
 /// Of the kernels that have a faster and a slower way, those that a run of this case uses.
-std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, int n_ranks);
+std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, const Grounds& grounds);
 
 /// A line for each kernel on its slower way; empty where there is none.
-std::string describe_slow_kernels(const cases::Case& the_case, int n_ranks);
+std::string describe_slow_kernels(const cases::Case& the_case, const Grounds& grounds);
 
 }  // namespace lobatto::plan

@@ -18,35 +18,36 @@ namespace {
 
 /// The matrices of the three directions, and while they are made the operators of the largest
 /// block.
-double mode_bytes(const cases::Case& the_case, int order, int n_solvers, int n_ranks) {
-  const int last = mesh::last_of(cut_of(the_case, n_ranks));
+double mode_bytes(const cases::Case& the_case, const Grounds& grounds, int order, int n_solvers) {
+  const int last = mesh::last_of(cut_of(the_case, grounds));
   double kept = 0, largest = 0;
   for (int d = 0; d < 3; ++d) {
-    const auto line = direction_choice(the_case, order, d, last);
+    const auto line = direction_choice(the_case, grounds, order, d, last);
     kept += line.matrix_values;
     largest = std::max(largest, line.largest_block);
   }
   return 8.0 * (n_solvers * kept + 8 * largest * largest);
 }
 
-MemoryPart fields_part(const cases::Case& the_case, const ElementShares& shares) {
+MemoryPart fields_part(const cases::Case& the_case, const Grounds& grounds,
+                       const ElementShares& shares) {
   return {fmt::format("{:.6g} elements of order {}", shares.n_elements, the_case.order),
-          the_case.place("mesh"), field_bytes(the_case, shares.n_ranks, shares.n_own),
+          the_case.place("mesh"), field_bytes(the_case, grounds, shares.n_own),
           "use more nodes, fewer elements or a lower order"};
 }
 
-MemoryPart modes_part(const cases::Case& the_case, const ElementShares& shares) {
+MemoryPart modes_part(const cases::Case& the_case, const Grounds& grounds) {
   MemoryPart part{"the dense modes of the longest direction", the_case.place("solver.pressure"), 0,
                   "shorten the longest direction, or ask for iterative solvers in [solver]"};
   if (!obstacle_to_direct_solves(the_case).empty()) return part;
-  const auto choices = choose_solvers(the_case, shares.n_ranks);
+  const auto choices = choose_solvers(the_case, grounds);
   const auto n_direct = std::ranges::count_if(choices, uses_modes, &SolverChoice::method);
   if (n_direct > 0)
-    part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct), shares.n_ranks);
+    part.bytes = mode_bytes(the_case, grounds, the_case.order, static_cast<int>(n_direct));
   return part;
 }
 
-MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares) {
+MemoryPart coarse_part(const cases::Case& the_case, const Grounds& grounds) {
   MemoryPart part{"the dense modes of the vertices in the longest direction",
                   the_case.place("solver.coarse"), 0,
                   "shorten the longest direction, or ask for another solver of the coarse problem"};
@@ -54,8 +55,8 @@ MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares)
       the_case.iterative_pressure.coarse.value_or(precond::CoarseKind::tensor_direct) ==
       precond::CoarseKind::tensor_direct;
   if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
-      takes_multigrid(the_case, shares.n_ranks))
-    part.bytes = mode_bytes(the_case, 1, 1, shares.n_ranks);
+      takes_multigrid(the_case, grounds))
+    part.bytes = mode_bytes(the_case, grounds, 1, 1);
   return part;
 }
 
@@ -82,9 +83,10 @@ NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
 
 }  // namespace
 
-std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares) {
-  return {fields_part(the_case, shares), modes_part(the_case, shares),
-          coarse_part(the_case, shares)};
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const Grounds& grounds,
+                                     const ElementShares& shares) {
+  return {fields_part(the_case, grounds, shares), modes_part(the_case, grounds),
+          coarse_part(the_case, grounds)};
 }
 
 void check_memory(const std::vector<MemoryPart>& parts, const comm::Communicator& communicator,

@@ -19,7 +19,8 @@ struct MemoryPart {
 };
 
 /// What the equations need on a rank with its share of the elements.
-std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares);
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const Grounds& grounds,
+                                     const ElementShares& shares);
 
 /// Reports what does not fit into the memory of a node: each part that alone does not, or the
 /// largest where only their sum does not. `parts`: of this rank, as many on each. Collective.

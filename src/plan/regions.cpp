@@ -191,11 +191,11 @@ double BoxSolids::largest_cost(const mesh::RankGrid& grid) {
   return std::ranges::max(costs);
 }
 
-mesh::RankGrid BoxSolids::grid(int n_ranks) {
+mesh::RankGrid BoxSolids::grid(const Grounds& grounds) {
   const auto n_elements = mesh::n_elements_along(case_.axes);
-  const auto cut = cut_of(case_, n_ranks);
-  if (case_.solids.empty()) return mesh::choose_grid(n_elements, n_ranks, cut);
-  return mesh::choose_grid(n_elements, n_ranks, cut,
+  const auto cut = cut_of(case_, grounds);
+  if (case_.solids.empty()) return mesh::choose_grid(n_elements, grounds.n_ranks, cut);
+  return mesh::choose_grid(n_elements, grounds.n_ranks, cut,
                            [&](const mesh::RankGrid& grid) { return largest_cost(grid); });
 }
 

@@ -7,6 +7,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/rank_grid.hpp"
+#include "plan/grounds.hpp"
 
 namespace lobatto::plan {
 
@@ -21,9 +22,9 @@ class BoxSolids {
   /// nothing is left for a flow that is to be solved for. Looks at every element, each rank at its
   /// share, in the first call. Collective.
   void check();
-  /// How so many ranks share the box: as its solvers want it, and so that the one with most to do
+  /// How the ranks share the box: as its solvers want it, and so that the one with most to do
   /// has least. Checks, where more than one grid may be chosen. Collective.
-  [[nodiscard]] mesh::RankGrid grid(int n_ranks);
+  [[nodiscard]] mesh::RankGrid grid(const Grounds& grounds);
   /// Of the elements of a range, x fastest; throws where one is in two solids.
   [[nodiscard]] mesh::Regions regions(const mesh::ElementRange& range) const;
 

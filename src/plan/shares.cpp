@@ -37,9 +37,9 @@ ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid
                       grid.n_y, grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
 }
 
-ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks) {
-  const auto grid =
-      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, cut_of(the_case, n_ranks));
+ElementShares box_shares(const cases::Case& the_case, int rank, const Grounds& grounds) {
+  const auto grid = mesh::choose_grid(mesh::n_elements_along(the_case.axes), grounds.n_ranks,
+                                      cut_of(the_case, grounds));
   return box_shares(the_case, grid, rank);
 }
 

@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/rank_grid.hpp"
+#include "plan/grounds.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::plan {
@@ -34,7 +35,7 @@ struct ElementShares {
 /// Of a box whose ranks share it so.
 ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid, int rank);
 /// Of a box as if it had no solids. Throws base::Error when there are more ranks than elements.
-ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks);
+ElementShares box_shares(const cases::Case& the_case, int rank, const Grounds& grounds);
 /// Of a mesh from a file. Collective.
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator);
 

@@ -19,12 +19,13 @@ namespace {
 /// operations (Golub & Van Loan, Matrix Computations, 8.3), here one to two minutes.
 constexpr double largest_dense = 4000;
 
-double largest_dense_block(const cases::Case& the_case, int n_ranks) {
+double largest_dense_block(const cases::Case& the_case, const Grounds& grounds) {
   if (!obstacle_to_direct_solves(the_case).empty()) return 0;
-  const int last = last_direction(the_case, n_ranks);
+  const int last = last_direction(the_case, grounds);
   double largest = 0;
   for (int d = 0; d < 3; ++d)
-    largest = std::max(largest, direction_choice(the_case, the_case.order, d, last).largest_block);
+    largest = std::max(largest,
+                       direction_choice(the_case, grounds, the_case.order, d, last).largest_block);
   return largest;
 }
 
@@ -56,24 +57,25 @@ Obstacles obstacles_of(const cases::Case& the_case, const cases::ScalarCase& sca
 
 using Candidates = std::vector<SolverCandidate>;
 
-Candidates helmholtz_candidates(const cases::Case& the_case, int n_ranks,
+Candidates helmholtz_candidates(const cases::Case& the_case, const Grounds& grounds,
                                 const Obstacles& obstacles) {
-  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
+  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, grounds); };
   const bool is_field = !obstacles.to_direct.empty(), has_modes = obstacles.to_modes.empty();
   Candidates all{
-      {cases::SolverMethod::jacobi_cg, cost(jacobi_cg_work(the_case, n_ranks, is_field))}};
+      {cases::SolverMethod::jacobi_cg, cost(jacobi_cg_work(the_case, grounds.n_ranks, is_field))}};
   if (has_modes && is_field)
-    all.push_back({cases::SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, grounds))});
   if (has_modes && !is_field)
-    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, grounds))});
   return all;
 }
 
-Candidates pressure_candidates(const cases::Case& the_case, int n_ranks) {
-  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
-  Candidates all{{cases::SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, n_ranks))}};
+Candidates pressure_candidates(const cases::Case& the_case, const Grounds& grounds) {
+  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, grounds); };
+  Candidates all{
+      {cases::SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, grounds.n_ranks))}};
   if (obstacle_to_direct_solves(the_case).empty())
-    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, grounds))});
   return all;
 }
 
@@ -84,9 +86,9 @@ struct Question {
 };
 
 /// The method that the run had which this one goes on from, where it serves.
-bool stays_as_before(const cases::Case& the_case, SolverChoice& choice) {
-  const auto found = the_case.solvers_so_far.find(choice.equation);
-  if (found == the_case.solvers_so_far.end() ||
+bool stays_as_before(const Grounds& grounds, SolverChoice& choice) {
+  const auto found = grounds.solvers_so_far.find(choice.equation);
+  if (found == grounds.solvers_so_far.end() ||
       std::ranges::count(choice.candidates, found->second, &SolverCandidate::method) == 0)
     return false;
   choice.method = found->second;
@@ -94,14 +96,14 @@ bool stays_as_before(const cases::Case& the_case, SolverChoice& choice) {
   return true;
 }
 
-SolverChoice choose(const cases::Case& the_case, int n_ranks, cases::SolverMethod wished,
+SolverChoice choose(const cases::Case& the_case, const Grounds& grounds, cases::SolverMethod wished,
                     Question question) {
   SolverChoice choice = std::move(question.choice);
   choice.method = wished;
   choice.reason = "asked for";
-  if (wished != cases::SolverMethod::automatic || stays_as_before(the_case, choice)) return choice;
+  if (wished != cases::SolverMethod::automatic || stays_as_before(grounds, choice)) return choice;
   Candidates candidates = choice.candidates;
-  const double largest = largest_dense_block(the_case, n_ranks);
+  const double largest = largest_dense_block(the_case, grounds);
   const bool is_too_long = largest > largest_dense;
   if (is_too_long)
     std::erase_if(candidates, [](const auto& candidate) { return uses_modes(candidate.method); });
@@ -113,17 +115,18 @@ SolverChoice choose(const cases::Case& the_case, int n_ranks, cases::SolverMetho
   return choice;
 }
 
-SolverChoice choose_pressure(const cases::Case& the_case, int n_ranks) {
-  return choose(the_case, n_ranks, the_case.pressure_solver,
-                {{.equation = "pressure", .candidates = pressure_candidates(the_case, n_ranks)},
+SolverChoice choose_pressure(const cases::Case& the_case, const Grounds& grounds) {
+  return choose(the_case, grounds, the_case.pressure_solver,
+                {{.equation = "pressure", .candidates = pressure_candidates(the_case, grounds)},
                  obstacle_to_direct_solves(the_case)});
 }
 
-SolverChoice choose_helmholtz(const cases::Case& the_case, int n_ranks, const std::string& equation,
-                              cases::SolverMethod wished, const Obstacles& obstacles) {
+SolverChoice choose_helmholtz(const cases::Case& the_case, const Grounds& grounds,
+                              const std::string& equation, cases::SolverMethod wished,
+                              const Obstacles& obstacles) {
   return choose(
-      the_case, n_ranks, wished,
-      {{.equation = equation, .candidates = helmholtz_candidates(the_case, n_ranks, obstacles)},
+      the_case, grounds, wished,
+      {{.equation = equation, .candidates = helmholtz_candidates(the_case, grounds, obstacles)},
        obstacles.first()});
 }
 
@@ -147,13 +150,13 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
                                  advice(the_case, obstacles)));
 }
 
-bool takes_modes(const cases::Case& the_case, int n_ranks) {
-  return std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);
+bool takes_modes(const cases::Case& the_case, const Grounds& grounds) {
+  return std::ranges::any_of(choose_solvers(the_case, grounds), uses_modes, &SolverChoice::method);
 }
 
 /// Why the last direction of direct solves cannot be asked for, or nothing.
-std::string fault_of_last_direction(const cases::Case& the_case, int n_ranks) {
-  if (!the_case.last_direction || takes_modes(the_case, n_ranks)) return "";
+std::string fault_of_last_direction(const cases::Case& the_case, const Grounds& grounds) {
+  if (!the_case.last_direction || takes_modes(the_case, grounds)) return "";
   const std::string obstacle = obstacle_to_direct_solves(the_case);
   return fmt::format("{} = \"{}\": {}; leave it out", the_case.place("solver.last_direction"),
                      word_of(cases::last_direction_words(), the_case.last_direction),
@@ -185,7 +188,7 @@ std::string obstacle_to_direct_solves(const cases::Case& the_case) {
   return "";
 }
 
-std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks) {
+std::vector<std::string> solver_faults(const cases::Case& the_case, const Grounds& grounds) {
   std::vector<std::string> faults;
   const Obstacles of_mesh{obstacle_to_direct_solves(the_case), ""};
   refuse_modes(the_case, "solver.pressure", the_case.pressure_solver, of_mesh, faults);
@@ -194,9 +197,9 @@ std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks)
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     refuse_modes(the_case, fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver,
                  obstacles_of(the_case, the_case.scalars[s]), faults);
-  if (const std::string fault = fault_of_last_direction(the_case, n_ranks); !fault.empty())
+  if (const std::string fault = fault_of_last_direction(the_case, grounds); !fault.empty())
     faults.push_back(fault);
-  if (!takes_multigrid(the_case, n_ranks)) return faults;
+  if (!takes_multigrid(the_case, grounds)) return faults;
   if (the_case.iterative_pressure.coarse == precond::CoarseKind::tensor_direct)
     refuse_modes(the_case, "solver.coarse", cases::SolverMethod::tensor_direct, of_mesh, faults);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
@@ -206,14 +209,14 @@ std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks)
   return faults;
 }
 
-std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, int n_ranks) {
+std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, const Grounds& grounds) {
   std::vector<SolverChoice> choices;
   if (!the_case.prescribed_velocity)
-    choices = {choose_pressure(the_case, n_ranks),
-               choose_helmholtz(the_case, n_ranks, "velocity", the_case.velocity_solver,
+    choices = {choose_pressure(the_case, grounds),
+               choose_helmholtz(the_case, grounds, "velocity", the_case.velocity_solver,
                                 obstacles_of_velocity(the_case))};
   for (const auto& scalar : the_case.scalars)
-    choices.push_back(choose_helmholtz(the_case, n_ranks, scalar.name, scalar.solver,
+    choices.push_back(choose_helmholtz(the_case, grounds, scalar.name, scalar.solver,
                                        obstacles_of(the_case, scalar)));
   return choices;
 }
@@ -224,13 +227,13 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
   return found == choices.end() ? nullptr : &*found;
 }
 
-mesh::Cut cut_of(const cases::Case& the_case, int n_ranks) {
-  return takes_modes(the_case, n_ranks) ? mesh::slabs_along(last_direction(the_case, n_ranks))
+mesh::Cut cut_of(const cases::Case& the_case, const Grounds& grounds) {
+  return takes_modes(the_case, grounds) ? mesh::slabs_along(last_direction(the_case, grounds))
                                         : mesh::Cut::blocks;
 }
 
-bool takes_multigrid(const cases::Case& the_case, int n_ranks) {
-  return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
+bool takes_multigrid(const cases::Case& the_case, const Grounds& grounds) {
+  return std::ranges::any_of(choose_solvers(the_case, grounds), [](const SolverChoice& choice) {
     return choice.method == cases::SolverMethod::schwarz_multigrid;
   });
 }

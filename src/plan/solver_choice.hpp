@@ -5,6 +5,7 @@
 
 #include "case/case.hpp"
 #include "mesh/rank_grid.hpp"
+#include "plan/grounds.hpp"
 
 namespace lobatto::plan {
 
@@ -30,21 +31,21 @@ constexpr bool uses_modes(cases::SolverMethod method) {
 std::string obstacle_to_direct_solves(const cases::Case& the_case);
 
 /// Solvers that the case asks for and that do not serve it: a message each, with its place.
-std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks);
+std::vector<std::string> solver_faults(const cases::Case& the_case, const Grounds& grounds);
 
 /// One choice for the pressure and one for the velocity, where they are solved for, and one a
-/// scalar: by the rates of the case (plan/solver_cost.hpp), unless the run that it goes on from had
-/// a method that serves. Good for the choice, not for a budget.
-std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, int n_ranks);
+/// scalar: by the rates of the machine (plan/solver_cost.hpp), unless the run that it goes on from
+/// had a method that serves. Good for the choice, not for a budget.
+std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, const Grounds& grounds);
 
 /// Null where there is no such equation.
 const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
                                 const std::string& equation);
 
 /// How the box of a case is shared out among ranks: as its solvers want it.
-mesh::Cut cut_of(const cases::Case& the_case, int n_ranks);
+mesh::Cut cut_of(const cases::Case& the_case, const Grounds& grounds);
 
 /// True where the case takes schwarz-multigrid.
-bool takes_multigrid(const cases::Case& the_case, int n_ranks);
+bool takes_multigrid(const cases::Case& the_case, const Grounds& grounds);
 
 }  // namespace lobatto::plan

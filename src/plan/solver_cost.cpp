@@ -106,10 +106,11 @@ perf::Work cycle_work(const cases::Case& the_case, int n_ranks) {
 }
 
 /// Of direct solves that take direction `last` at the end.
-perf::Work direct_work(const cases::Case& the_case, int n_ranks, int last) {
+perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds, int last) {
+  const int n_ranks = grounds.n_ranks;
   perf::Work work;
   for (int d = 0; d < 3; ++d) {
-    const auto line = direction_choice(the_case, the_case.order, d, last);
+    const auto line = direction_choice(the_case, grounds, the_case.order, d, last);
     work.product_flops += line.flops;
     work.pack_bytes += line.packed_bytes;
   }
@@ -131,33 +132,34 @@ perf::Work direct_work(const cases::Case& the_case, int n_ranks, int last) {
 
 }  // namespace
 
-direct::LineChoice direction_choice(const cases::Case& the_case, int order, int direction,
-                                    int last) {
+direct::LineChoice direction_choice(const cases::Case& the_case, const Grounds& grounds, int order,
+                                    int direction, int last) {
   const mesh::Axis& axis = the_case.axes[direction];
   const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
   return direct::choose_line(axis.ticks, order, {end, end}, direction == last,
-                             perf::flops_per_byte(the_case.rates));
+                             perf::flops_per_byte(grounds.rates));
 }
 
-std::array<double, 3> costs_of_last_directions(const cases::Case& the_case, int n_ranks) {
+std::array<double, 3> costs_of_last_directions(const cases::Case& the_case,
+                                               const Grounds& grounds) {
   std::array<double, 3> costs{};
   for (int last = 0; last < 3; ++last)
-    costs[last] = nanoseconds(direct_work(the_case, n_ranks, last), the_case, n_ranks);
+    costs[last] = nanoseconds(direct_work(the_case, grounds, last), grounds);
   return costs;
 }
 
-int last_direction(const cases::Case& the_case, int n_ranks) {
+int last_direction(const cases::Case& the_case, const Grounds& grounds) {
   if (the_case.last_direction) return *the_case.last_direction;
   constexpr double clearly = 0.99;
-  const auto costs = costs_of_last_directions(the_case, n_ranks);
+  const auto costs = costs_of_last_directions(the_case, grounds);
   int best = 2;
   for (const int d : {1, 0})
     if (costs[d] < clearly * costs[best]) best = d;
   return best;
 }
 
-perf::Work direct_work(const cases::Case& the_case, int n_ranks) {
-  return direct_work(the_case, n_ranks, last_direction(the_case, n_ranks));
+perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds) {
+  return direct_work(the_case, grounds, last_direction(the_case, grounds));
 }
 
 perf::Work multigrid_work(const cases::Case& the_case, int n_ranks) {
@@ -178,8 +180,9 @@ perf::Work jacobi_cg_work(const cases::Case& the_case, int n_ranks, bool coeffic
   return iteration * (coefficient_is_field ? field_cg_iterations : cg_iterations);
 }
 
-perf::Work tensor_cg_work(const cases::Case& the_case, int n_ranks) {
-  perf::Work iteration = operator_work(the_case, n_ranks, true) + direct_work(the_case, n_ranks) +
+perf::Work tensor_cg_work(const cases::Case& the_case, const Grounds& grounds) {
+  const int n_ranks = grounds.n_ranks;
+  perf::Work iteration = operator_work(the_case, n_ranks, true) + direct_work(the_case, grounds) +
                          sum_work(n_points(the_case, n_ranks), n_ranks) * 2;
   iteration.stream_bytes += krylov::ConjugateGradients::cost(1, 1).bytes;
   return iteration * tensor_cg_iterations;
@@ -204,8 +207,8 @@ int expected_iterations(const cases::Case& the_case, const SolverChoice& choice)
   return 0;
 }
 
-double nanoseconds(const perf::Work& work, const cases::Case& the_case, int n_ranks) {
-  return 1e9 * perf::seconds_of(work, the_case.rates, n_ranks);
+double nanoseconds(const perf::Work& work, const Grounds& grounds) {
+  return 1e9 * perf::seconds_of(work, grounds.rates, grounds.n_ranks);
 }
 
 }  // namespace lobatto::plan

@@ -12,12 +12,12 @@ std::int64_t n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole)
   return n;
 }
 
-precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks,
+precond::CoarseKind coarse_kind(const cases::Case& the_case, const plan::Grounds& grounds,
                                 const mesh::HexMesh* whole) {
   if (the_case.iterative_pressure.coarse) return *the_case.iterative_pressure.coarse;
   const bool is_box = plan::obstacle_to_direct_solves(the_case).empty();
   return precond::choose_coarse_solver(is_box, n_vertices(the_case, whole),
-                                       precond::has_boomer_amg(), n_ranks, the_case.rates);
+                                       precond::has_boomer_amg(), grounds.n_ranks, grounds.rates);
 }
 
 }  // namespace lobatto::predict

@@ -101,14 +101,15 @@ void StepSchedule::emit_cycle(const EquationSolve& pressure, ScheduleSink& sink)
 void StepSchedule::emit_coarse(const EquationSolve& pressure, ScheduleSink& sink) const {
   if (coarse_) return coarse_->emit("coarse problem", 1, sink);
   const std::int64_t n = n_vertices(case_, whole_);
-  switch (coarse_kind(case_, n_ranks(), whole_)) {
+  switch (coarse_kind(case_, grounds_, whole_)) {
     case precond::CoarseKind::boomer_amg:
-      return emit_amg(n, n_ranks(), precond::amg_ranks(n, n_ranks(), case_.rates), sink);
+      return emit_amg(n, grounds_.n_ranks, precond::amg_ranks(n, grounds_.n_ranks, grounds_.rates),
+                      sink);
     case precond::CoarseKind::schwarz:
       return emit_schwarz(
-          n, n_ranks(), pressure.is_singular(), [&] { exchange_nodes(2, 2, sink); }, sink);
+          n, grounds_.n_ranks, pressure.is_singular(), [&] { exchange_nodes(2, 2, sink); }, sink);
     default:
-      return emit_replicated(n, n_ranks(), sink);
+      return emit_replicated(n, grounds_.n_ranks, sink);
   }
 }
 

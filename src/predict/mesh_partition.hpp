@@ -22,7 +22,6 @@ class MeshPartition {
   /// O(n_elements log n_elements) work.
   MeshPartition(const mesh::HexMesh& whole, int n_ranks);
 
-  [[nodiscard]] int n_ranks() const { return static_cast<int>(n_elements_.size()); }
   [[nodiscard]] int n_elements(int rank) const { return n_elements_[rank]; }
   /// Partners in the order of their ranks.
   [[nodiscard]] std::span<const Common> common(int rank) const { return common_[rank]; }

@@ -6,12 +6,12 @@
 
 namespace lobatto::predict {
 
-Partition::Partition(const cases::Case& the_case, int n_ranks)
+Partition::Partition(const cases::Case& the_case, const plan::Grounds& grounds)
     : axes_(the_case.axes),
       order_(the_case.order),
-      flops_per_byte_(perf::flops_per_byte(the_case.rates)),
+      flops_per_byte_(perf::flops_per_byte(grounds.rates)),
       n_elements_(mesh::n_elements_along(axes_)),
-      grid_(mesh::choose_grid(n_elements_, n_ranks, plan::cut_of(the_case, n_ranks))) {}
+      grid_(mesh::choose_grid(n_elements_, grounds.n_ranks, plan::cut_of(the_case, grounds))) {}
 
 Partition Partition::in_solver_frame() const {
   Partition frame = *this;

@@ -5,20 +5,20 @@
 #include "case/case.hpp"
 #include "direct/exchange/pencil_exchange.hpp"
 #include "mesh/box_mesh.hpp"
+#include "plan/grounds.hpp"
 
 namespace lobatto::predict {
 
-/// The box of a case as so many ranks would share it.
+/// The box of a case as ranks would share it.
 class Partition {
  public:
   /// Throws base::Error when there are more ranks than elements.
-  Partition(const cases::Case& the_case, int n_ranks);
+  Partition(const cases::Case& the_case, const plan::Grounds& grounds);
 
   [[nodiscard]] const std::array<mesh::Axis, 3>& axes() const { return axes_; }
   [[nodiscard]] int order() const { return order_; }
   /// By which direct solvers choose how they treat a line, see direct::choose_line.
   [[nodiscard]] double flops_per_byte() const { return flops_per_byte_; }
-  [[nodiscard]] int n_ranks() const { return grid_.n_ranks(); }
   [[nodiscard]] const mesh::RankGrid& grid() const { return grid_; }
   [[nodiscard]] const std::array<int, 3>& n_elements() const { return n_elements_; }
   [[nodiscard]] mesh::ElementRange local(int rank) const {

@@ -153,10 +153,10 @@ bool EquationSolve::is_singular() const {
          std::ranges::none_of(groups.front().is_dirichlet, [](bool fixed) { return fixed; });
 }
 
-std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
+std::vector<EquationSolve> solves_of(const cases::Case& the_case, const plan::Grounds& grounds,
                                      const Iterations& iterations, const mesh::HexMesh* whole) {
   std::vector<EquationSolve> solves;
-  for (const auto& choice : plan::choose_solvers(the_case, n_ranks))
+  for (const auto& choice : plan::choose_solvers(the_case, grounds))
     solves.push_back(solve_of(the_case, choice, whole));
   take_iterations(iterations, solves);
   return solves;

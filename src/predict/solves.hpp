@@ -6,6 +6,7 @@
 #include "case/case.hpp"
 #include "direct/tensor_work.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "plan/grounds.hpp"
 #include "predict/sample.hpp"
 
 namespace lobatto::predict {
@@ -29,11 +30,11 @@ struct EquationSolve {
   [[nodiscard]] bool is_singular() const;
 };
 
-/// In the order of the step, with the solvers that the case takes on so many ranks. Iterations that
+/// In the order of the step, with the solvers that the case takes. Iterations that
 /// are not given are those of plan::expected_iterations. Throws base::Error for iterations of an
 /// equation that the case does not have, or solves directly. whole: the mesh from a file, null for
 /// a box.
-std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
+std::vector<EquationSolve> solves_of(const cases::Case& the_case, const plan::Grounds& grounds,
                                      const Iterations& iterations, const mesh::HexMesh* whole);
 
 }  // namespace lobatto::predict

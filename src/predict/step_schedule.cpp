@@ -30,8 +30,8 @@ bool is_among(const auto& names, const std::string& name) {
 /// Takes out what is emitted as direct solves, and what the coarse problem of the sample alone
 /// needed.
 StepSample without_direct_solves(StepSample sample, const cases::Case& sample_case,
-                                 const mesh::HexMesh* whole) {
-  const auto direct = direct_work(sample_case, sample.iterations, whole);
+                                 const perf::MachineRates& rates, const mesh::HexMesh* whole) {
+  const auto direct = direct_work(sample_case, rates, sample.iterations, whole);
   for (auto& region : sample.regions) {
     if (region.name == "coarse problem") region.n_reductions = 0;
     if (const auto found = direct.find(region.name); found != direct.end()) {
@@ -45,34 +45,33 @@ StepSample without_direct_solves(StepSample sample, const cases::Case& sample_ca
 
 }  // namespace
 
-StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
-                           const StepSample& sample, const cases::Case& sample_case,
-                           const mesh::HexMesh* whole)
+StepSchedule::StepSchedule(const cases::Case& the_case, const plan::Grounds& grounds,
+                           const Iterations& iterations, const StepSample& sample,
+                           const cases::Case& sample_case, const mesh::HexMesh* whole)
     : case_(the_case),
+      grounds_(grounds),
       whole_(whole),
-      solves_(solves_of(the_case, n_ranks, iterations, whole)),
-      sample_(without_direct_solves(sample, sample_case, whole)) {
-  if (const std::string why = refusal(the_case, n_ranks, whole); !why.empty())
+      solves_(solves_of(the_case, grounds, iterations, whole)),
+      sample_(without_direct_solves(sample, sample_case, grounds.rates, whole)) {
+  if (const std::string why = refusal(the_case, grounds, whole); !why.empty())
     throw base::Error(why);
   if (whole != nullptr)
-    mesh_ = std::make_unique<MeshPartition>(*whole, n_ranks);
+    mesh_ = std::make_unique<MeshPartition>(*whole, grounds.n_ranks);
   else
-    box_ = std::make_unique<Partition>(the_case, n_ranks);
+    box_ = std::make_unique<Partition>(the_case, grounds);
   for (const EquationSolve& solve : solves_) {
     Direct& direct = direct_.emplace_back();
     if (!plan::uses_modes(solve.method)) continue;
     for (const auto& group : solve.groups)
       direct.emplace_back(*box_, the_case.order, group.conditions, solve.is_singular());
   }
-  if (!plan::takes_multigrid(the_case, n_ranks)) return;
+  if (!plan::takes_multigrid(the_case, grounds)) return;
   levels_ = precond::smoothed_levels(the_case.order + 1);
   const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
-  if (coarse_kind(the_case, n_ranks, whole) == precond::CoarseKind::tensor_direct)
+  if (coarse_kind(the_case, grounds, whole) == precond::CoarseKind::tensor_direct)
     coarse_ = std::make_unique<TensorSchedule>(*box_, 1, pressure.groups.front().conditions,
                                                pressure.is_singular());
 }
-
-int StepSchedule::n_ranks() const { return mesh_ ? mesh_->n_ranks() : box_->n_ranks(); }
 
 double StepSchedule::n_elements(int rank) const {
   return mesh_ ? mesh_->n_elements(rank) : box_->local(rank).n_elements();
@@ -95,7 +94,7 @@ void StepSchedule::emit_region(const std::string& name, const Portion& portion,
     return static_cast<int>(region->n_reductions * i / portion.n + 1e-9);
   };
   for (int i = before(portion.begin); i < before(portion.end); ++i)
-    sink.all_reduce({0, 1, n_ranks()}, region->bytes_of_reductions / region->n_reductions);
+    sink.all_reduce({0, 1, grounds_.n_ranks}, region->bytes_of_reductions / region->n_reductions);
 }
 
 void StepSchedule::emit_regions_before_solves(ScheduleSink& sink) const {
@@ -142,7 +141,8 @@ void StepSchedule::emit_direct(const EquationSolve& solve, const Direct& direct,
     direct[g].emit(solve.region, solve.groups[g].n_components, sink);
 }
 
-std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMesh* whole) {
+std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
+                    const mesh::HexMesh* whole) {
   const auto at = [&](const std::string& key, const std::string& why) {
     return fmt::format("{}: {}", the_case.place(key), why);
   };
@@ -151,25 +151,27 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   for (const auto& [key, what] : the_case.unpredicted)
     return at(key, fmt::format("steps with {} are not predicted", what));
-  if (!plan::takes_multigrid(the_case, n_ranks)) return "";
-  if (coarse_kind(the_case, n_ranks, whole) != precond::CoarseKind::fft) return "";
+  if (!plan::takes_multigrid(the_case, grounds)) return "";
+  if (coarse_kind(the_case, grounds, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",
             "steps with the coarse problem solved by \"fft\" are not predicted; expected "
             "\"tensor-direct\", \"sparse-cholesky\", \"boomer-amg\" or \"schwarz\"");
 }
 
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
+                                                 const perf::MachineRates& rates,
                                                  const Iterations& iterations,
                                                  const mesh::HexMesh* whole) {
+  const plan::Grounds alone{1, rates};
   std::map<std::string, kernels::Cost> work;
-  for (const auto& solve : solves_of(the_case, 1, iterations, whole)) {
+  for (const auto& solve : solves_of(the_case, alone, iterations, whole)) {
     const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
     if (solve.method == SolverMethod::jacobi_cg) continue;
-    if (is_multigrid && coarse_kind(the_case, 1, whole) != precond::CoarseKind::tensor_direct) {
+    if (is_multigrid && coarse_kind(the_case, alone, whole) != precond::CoarseKind::tensor_direct) {
       work["coarse problem"] = replicated_cost(n_vertices(the_case, whole)) * solve.n_iterations;
       continue;
     }
-    const Partition one_rank(the_case, 1);
+    const Partition one_rank(the_case, alone);
     const double n_solves = solve.method == SolverMethod::tensor_direct ? 1 : solve.n_iterations;
     for (const auto& group : solve.groups) {
       const TensorSchedule direct(one_rank, is_multigrid ? 1 : the_case.order, group.conditions,

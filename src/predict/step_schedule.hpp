@@ -14,7 +14,7 @@
 
 namespace lobatto::predict {
 
-/// What a step of a case does on so many ranks, without them: work by region, messages
+/// What a step of a case does on many ranks, without them: work by region, messages
 /// with partners and bytes, reductions. The step is one of many of equal length, with all levels of
 /// the time scheme, in which nothing is written.
 ///
@@ -26,9 +26,9 @@ class StepSchedule {
   /// sample: of the same equations, with the iterations that are asked for. sample_case: what it
   /// was taken of. Throws base::Error for what has no schedule, see refusals.
   /// whole: all elements of a mesh from a file, which lives as long; null for a box.
-  StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
-               const StepSample& sample, const cases::Case& sample_case,
-               const mesh::HexMesh* whole = nullptr);
+  StepSchedule(const cases::Case& the_case, const plan::Grounds& grounds,
+               const Iterations& iterations, const StepSample& sample,
+               const cases::Case& sample_case, const mesh::HexMesh* whole = nullptr);
 
   StepSchedule(const StepSchedule&) = delete;
   StepSchedule& operator=(const StepSchedule&) = delete;
@@ -40,7 +40,6 @@ class StepSchedule {
   [[nodiscard]] const std::vector<EquationSolve>& solves() const { return solves_; }
 
  private:
-  [[nodiscard]] int n_ranks() const;
   [[nodiscard]] double n_elements(int rank) const;
   /// Some of n equal portions.
   struct Portion {
@@ -66,6 +65,7 @@ class StepSchedule {
   void exchange_faces(int n_nodes, ScheduleSink& sink) const;
 
   const cases::Case& case_;
+  plan::Grounds grounds_;
   const mesh::HexMesh* whole_;
   std::unique_ptr<Partition> box_;  ///< or else mesh_
   std::unique_ptr<MeshPartition> mesh_;
@@ -77,11 +77,13 @@ class StepSchedule {
 };
 
 /// Why a case has no schedule; empty where it has one.
-std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMesh* whole);
+std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
+                    const mesh::HexMesh* whole);
 
 /// The work of direct solves in a step on one rank, by region; that of the coarse problem of
 /// multigrid is among it.
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
+                                                 const perf::MachineRates& rates,
                                                  const Iterations& iterations,
                                                  const mesh::HexMesh* whole);
 

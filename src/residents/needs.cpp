@@ -6,8 +6,9 @@
 namespace lobatto::residents {
 
 std::vector<plan::MemoryPart> memory_parts(const cases::Case& the_case,
+                                           const plan::Grounds& grounds,
                                            const plan::ElementShares& shares, bool is_first_rank) {
-  auto parts = plan::memory_parts(the_case, shares);
+  auto parts = plan::memory_parts(the_case, grounds, shares);
   for (const auto& make : all) {
     const auto memory = make().memory;
     if (!memory) continue;
@@ -16,11 +17,12 @@ std::vector<plan::MemoryPart> memory_parts(const cases::Case& the_case,
   return parts;
 }
 
-std::string estimate(const cases::Case& the_case, const plan::ElementShares& shares) {
+std::string estimate(const cases::Case& the_case, const plan::Grounds& grounds,
+                     const plan::ElementShares& shares) {
   std::string text;
   for (const auto& make : all)
     if (const auto of_resident = make().estimate) text += of_resident(the_case, shares);
-  return plan::estimate(the_case, shares, text);
+  return plan::estimate(the_case, grounds, shares, text);
 }
 
 }  // namespace lobatto::residents

@@ -17,17 +17,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-int n_files_of(const cases::Case& the_case, const space::FunctionSpace& space) {
+int n_files_of(const cases::Case& the_case, const plan::Grounds& grounds,
+               const space::FunctionSpace& space) {
   const auto& ranks = space.communicator();
   const double bytes_of_node = ranks.min(static_cast<double>(perf::memory_bytes()));
   return the_case.checkpoint.n_files.value_or(plan::checkpoint_files(
-      the_case, ranks.size(), static_cast<double>(space.n_global_elements()), bytes_of_node));
+      the_case, grounds, static_cast<double>(space.n_global_elements()), bytes_of_node));
 }
 
-io::CheckpointOptions options_of(const cases::Case& the_case, const space::FunctionSpace& space) {
+io::CheckpointOptions options_of(const cases::Case& the_case, const plan::Grounds& grounds,
+                                 const space::FunctionSpace& space) {
   const cases::CheckpointCase& settings = the_case.checkpoint;
   io::CheckpointOptions options;
-  options.n_files = n_files_of(the_case, space);
+  options.n_files = n_files_of(the_case, grounds, space);
   options.keep = settings.keep;
   if (settings.stage) options.stage = *settings.stage;
   options.max_staged = settings.max_staged;
@@ -47,13 +49,14 @@ std::string arguments_of(const cases::UserFunctions& functions) {
 }
 
 std::map<std::string, std::string> provenance_of(const cases::Case& the_case,
+                                                 const plan::Grounds& grounds,
                                                  const comm::Communicator& communicator) {
   return {{"case", the_case.source_text},
           {"case_file", the_case.file},
           {"overrides", nlohmann::json(the_case.overrides).dump()},
           {"tables", text_of(the_case.table_texts)},
           {"functions", arguments_of(the_case.imports.functions)},
-          {"solvers", solver_record(the_case, communicator)},
+          {"solvers", solver_record(the_case, grounds, communicator)},
           {"version", version::number},
           {"git", version::git},
           {"compiler", version::compiler},
@@ -62,11 +65,12 @@ std::map<std::string, std::string> provenance_of(const cases::Case& the_case,
 
 }  // namespace
 
-RunCheckpoints::RunCheckpoints(const cases::Case& the_case, const fs::path& folder,
-                               long long first_step, const space::FunctionSpace& space)
+RunCheckpoints::RunCheckpoints(const cases::Case& the_case, const plan::Grounds& grounds,
+                               const fs::path& folder, long long first_step,
+                               const space::FunctionSpace& space)
     : settings_(the_case.checkpoint),
-      provenance_(provenance_of(the_case, space.communicator())),
-      series_(folder, options_of(the_case, space), first_step, space.communicator()) {}
+      provenance_(provenance_of(the_case, grounds, space.communicator())),
+      series_(folder, options_of(the_case, grounds, space), first_step, space.communicator()) {}
 
 bool RunCheckpoints::is_due_by_clock() const {
   return settings_.every_wall &&

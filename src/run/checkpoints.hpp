@@ -9,6 +9,7 @@
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
 #include "io/checkpoint/series.hpp"
+#include "plan/grounds.hpp"
 
 namespace lobatto::run {
 
@@ -18,8 +19,9 @@ class RunCheckpoints {
   using State = io::CheckpointSeries::State;
 
   /// first_step: where the run begins.
-  RunCheckpoints(const cases::Case& the_case, const std::filesystem::path& folder,
-                 long long first_step, const space::FunctionSpace& space);
+  RunCheckpoints(const cases::Case& the_case, const plan::Grounds& grounds,
+                 const std::filesystem::path& folder, long long first_step,
+                 const space::FunctionSpace& space);
 
   /// True where the intervals in steps or time say so at the end of a step.
   [[nodiscard]] bool is_due(long long step, double time_before, double time) const {

@@ -45,7 +45,8 @@ std::string partition_text(const space::FunctionSpace& space) {
   const int n_ranks = space.communicator().size();
   if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
   const auto& grid = space.box()->grid;
-  return fmt::format("{} on a grid of {} x {} x {}", plan::counted(n_ranks, "rank"), grid.n_x, grid.n_y, grid.n_z);
+  return fmt::format("{} on a grid of {} x {} x {}", plan::counted(n_ranks, "rank"), grid.n_x,
+                     grid.n_y, grid.n_z);
 }
 
 /// False where it cannot be written, which is reported.
@@ -82,8 +83,9 @@ struct Run::Opened {
   Opened(Run& run, const Surroundings& surroundings, std::optional<long long> resumed_step)
       : output(surroundings.claim.folder(), resumed_step,
                run.start_.simulation.space().communicator(), surroundings.telling),
-        checkpoints(run.start_.simulation.the_case(), surroundings.claim.folder().checkpoints(),
-                    run.first_step_, run.start_.simulation.space()),
+        checkpoints(run.start_.simulation.the_case(), run.start_.simulation.grounds(),
+                    surroundings.claim.folder().checkpoints(), run.first_step_,
+                    run.start_.simulation.space()),
         loop(run.start_.simulation, output, checkpoints, run.start_.observers, run.measurement_,
              surroundings.signals, surroundings.user_code, surroundings.since_start),
         user_code(surroundings.user_code) {}
@@ -167,7 +169,7 @@ void Run::introduce(const io::RunClaim& claim) {
   output.say(plan::describe(the_case, residents::case_format(), plan::mesh_size(the_case, space)));
   output.say(fmt::format("{}; solvers: {}", partition_text(space),
                          start_.simulation.equations().describe_solvers()));
-  const std::string slow = plan::describe_slow_kernels(the_case, space.communicator().size());
+  const std::string slow = plan::describe_slow_kernels(the_case, start_.simulation.grounds());
   if (!slow.empty()) output.say(slow);
   if (!start_.text.empty()) output.say(start_.text);
   if (const auto note = describe_small_mismatch(start_.simulation)) output.say(*note);

@@ -35,8 +35,9 @@ RunInFolder::RunInFolder(cases::Case the_case, const RunPlace& place, bool profi
   const auto find = [&] {
     return find_origin(case_, claim_.folder().path(), claim_.continues(), place.from, communicator);
   };
-  const auto limits = settle_solvers(case_, find, communicator);
-  run_.emplace(case_, check_case(case_, find, communicator), limits, measurement_, communicator);
+  const auto [grounds, limits] = find_grounds(find, communicator);
+  run_.emplace(case_, check_case(case_, grounds, find, communicator), limits, measurement_,
+               communicator);
 }
 
 }  // namespace lobatto::run

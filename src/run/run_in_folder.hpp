@@ -35,10 +35,10 @@ class RunInFolder {
   [[nodiscard]] bool is_complete() const { return run_->is_complete(claim_.folder()); }
 
  private:
-  cases::Case case_;
+  const cases::Case case_;
   io::RunClaim claim_;
   RunMeasurement measurement_;
-  std::optional<Run> run_;  ///< of the case with its solvers
+  std::optional<Run> run_;
 };
 
 }  // namespace lobatto::run

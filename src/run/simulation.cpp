@@ -35,15 +35,19 @@ std::vector<space::SpaceTimeFunction> initial_scalars(const cases::Case& the_cas
 
 }  // namespace
 
-Simulation::Simulation(const cases::Case& the_case, const comm::Communicator& communicator)
-    : Simulation(the_case, make_space(the_case, communicator)) {}
+Simulation::Simulation(const cases::Case& the_case, const comm::Communicator& communicator,
+                       const perf::MachineRates& rates)
+    : Simulation(the_case, {communicator.size(), rates},
+                 make_space(the_case, {communicator.size(), rates}, communicator)) {}
 
-Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
+Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds,
+                       space::FunctionSpace space)
     : case_(the_case),
+      grounds_(grounds),
       formulas_(case_),
       space_(std::move(space)),
       state_(space_, the_case.time_order),
-      settings_(make_flow_settings(case_, formulas_, space_)),
+      settings_(make_flow_settings(case_, grounds_, formulas_, space_)),
       equations_(state_, settings_, profiler_) {
   for (const auto& make : residents::all)
     if (const auto decay = make().decay_on_mesh) decay_on_mesh_ += decay(case_, space_).rate;

@@ -10,6 +10,7 @@
 #include "comm/communicator.hpp"
 #include "perf/profiler.hpp"
 #include "physics/equations/equation_system.hpp"
+#include "plan/grounds.hpp"
 #include "residents/formulas.hpp"
 #include "residents/solution.hpp"
 #include "run/watches/steady_watch.hpp"
@@ -30,9 +31,10 @@ struct FieldError {
 /// A case brought to life: mesh, space, flow at its initial state, and the choice of the time step.
 class Simulation {
  public:
-  Simulation(const cases::Case& the_case, const comm::Communicator& communicator);
+  Simulation(const cases::Case& the_case, const comm::Communicator& communicator,
+             const perf::MachineRates& rates = {});
   /// The same with its mesh made, as make_space() does.
-  Simulation(const cases::Case& the_case, space::FunctionSpace space);
+  Simulation(const cases::Case& the_case, const plan::Grounds& grounds, space::FunctionSpace space);
 
   /// Everything that the steps to come depend on; see physics::EquationSystem::visit_state. A load
   /// throws base::Error where the state belongs to other elements or another order.
@@ -78,6 +80,8 @@ class Simulation {
   }
 
   [[nodiscard]] const cases::Case& the_case() const { return case_; }
+  /// What its solvers are chosen by.
+  [[nodiscard]] const plan::Grounds& grounds() const { return grounds_; }
   /// What watches a run looks at this.
   [[nodiscard]] residents::Solution solution() const { return {case_, space_, state_, settings_}; }
   /// The fields.
@@ -101,6 +105,7 @@ class Simulation {
                                     const space::FunctionSpace& where, bool up_to_constant) const;
 
   cases::Case case_;
+  plan::Grounds grounds_;
   residents::Formulas formulas_;
   space::FunctionSpace space_;
   perf::Profiler profiler_;

@@ -10,7 +10,7 @@ namespace lobatto::run {
 Start::Start(const cases::Case& the_case, CheckedCase checked,
              const comm::Communicator& communicator)
     : origin(checked.origin),
-      simulation(the_case, std::move(checked.space)),
+      simulation(the_case, checked.grounds, std::move(checked.space)),
       observers(simulation) {
   if (origin.continues || origin.checkpoint)
     text = load_origin(simulation, &observers, origin, communicator);

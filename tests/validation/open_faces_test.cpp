@@ -225,8 +225,9 @@ steps = 1
 y_min = "wall"
 y_max = )toml";
   const auto message = [&](const std::string& y_max) {
-    return message_of<base::Error>(
-        [&] { (void)run::make_space(case_from_text(text + y_max), all_ranks()); });
+    return message_of<base::Error>([&] {
+      (void)run::make_space(case_from_text(text + y_max), {all_ranks().size()}, all_ranks());
+    });
   };
   EXPECT_NE(message("{ tangential_velocity = [\"0\", \"0\", \"0\"] }")
                 .find("a face whose tangential velocity is given must lie across x, y or z, but "

@@ -73,9 +73,9 @@ double seconds_of_solve(const std::vector<perf::RegionPlace>& places, const std:
 /// What the choice of a solver goes by, beside what a solve of a component took.
 nlohmann::ordered_json estimates(const cases::Case& the_case,
                                  const std::vector<perf::RegionPlace>& places,
-                                 double points_of_steps, int n_ranks) {
+                                 double points_of_steps, const plan::Grounds& grounds) {
   auto rows = nlohmann::ordered_json::array();
-  for (const auto& choice : plan::choose_solvers(the_case, n_ranks)) {
+  for (const auto& choice : plan::choose_solvers(the_case, grounds)) {
     const auto candidate =
         std::ranges::find(choice.candidates, choice.method, &plan::SolverCandidate::method);
     const double n_components = choice.equation == "velocity" ? 3 : 1;
@@ -92,9 +92,8 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
                                const comm::Communicator& communicator) {
   using Clock = std::chrono::steady_clock;
   const perf::MachineLimits limits = rates.limits();
-  cases::Case the_case = taylor_green(size);
-  the_case.rates = rates;
-  run::Simulation simulation(the_case, communicator);
+  const cases::Case the_case = taylor_green(size);
+  run::Simulation simulation(the_case, communicator, rates);
   constexpr int n_warm = 4;
   for (int step = 0; step < n_warm; ++step) simulation.advance();
   simulation.profiler().reset();
@@ -129,7 +128,7 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
         row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));
   }
   row["estimates"] =
-      estimates(the_case, places, n_steps * points / communicator.size(), communicator.size());
+      estimates(the_case, places, n_steps * points / communicator.size(), simulation.grounds());
   for (const auto& region : regions)
     row["regions"].push_back({{"name", region.name},
                               {"seconds", region.seconds_avg / n_steps},

@@ -73,9 +73,11 @@ struct Prediction {
 /// Samples are taken once for each choice of solvers.
 class Predictor {
  public:
-  Predictor(const PredictOptions& options, const cases::Case& the_case)
+  Predictor(const PredictOptions& options, const cases::Case& the_case,
+            const perf::MachineRates& rates)
       : options_(options),
         case_(the_case),
+        rates_(rates),
         machine_(predict::read_machine(*options.machine)),
         iterations_(iterations_of(options.iterations)),
         mesh_(whole_mesh(the_case)) {
@@ -89,7 +91,7 @@ class Predictor {
   Prediction predict(int n_ranks, double growth) {
     const cases::Case whole =
         options_.grows.empty() ? case_ : grown(case_, options_.grows.front() - 'x', growth);
-    const predict::StepSchedule schedule = schedule_of(whole, n_ranks);
+    const predict::StepSchedule schedule = schedule_of(whole, {n_ranks, rates_});
     predict::NetworkSum sum(machine_, whole.order, n_ranks);
     schedule.emit(sum);
     if (options_.goal) write_goal_file(schedule, n_ranks, whole.order);
@@ -106,21 +108,21 @@ class Predictor {
  private:
   static predict::Iterations iterations_of(const std::string& text);
 
-  predict::StepSchedule schedule_of(const cases::Case& whole, int n_ranks) {
-    if (const auto faults = plan::solver_faults(whole, n_ranks); !faults.empty())
+  predict::StepSchedule schedule_of(const cases::Case& whole, const plan::Grounds& grounds) {
+    if (const auto faults = plan::solver_faults(whole, grounds); !faults.empty())
       throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
-    if (const auto why = predict::refusal(whole, n_ranks, mesh_.get()); !why.empty())
+    if (const auto why = predict::refusal(whole, grounds, mesh_.get()); !why.empty())
       throw base::Error(why);
     std::string key;
-    for (const auto& solve : predict::solves_of(whole, n_ranks, iterations_, mesh_.get()))
+    for (const auto& solve : predict::solves_of(whole, grounds, iterations_, mesh_.get()))
       key += fmt::format("{} {} {};", solve.equation, static_cast<int>(solve.method),
                          solve.n_iterations);
     if (!samples_.contains(key)) {
-      const cases::Case small = small_case(whole, n_ranks, 0, mesh_.get());
-      samples_.emplace(key, Sample{small, take_sample(small, iterations_, 1, mesh_.get())});
+      const cases::Case small = small_case(whole, grounds, 0, mesh_.get());
+      samples_.emplace(key, Sample{small, take_sample(small, rates_, iterations_, 1, mesh_.get())});
     }
     const Sample& sample = samples_.at(key);
-    return {whole, n_ranks, iterations_, sample.step, sample.small, mesh_.get()};
+    return {whole, grounds, iterations_, sample.step, sample.small, mesh_.get()};
   }
 
   [[nodiscard]] double n_points(const cases::Case& whole) const {
@@ -153,6 +155,7 @@ class Predictor {
   };
   const PredictOptions& options_;
   const cases::Case& case_;
+  const perf::MachineRates& rates_;
   predict::Machine machine_;
   predict::Iterations iterations_;
   std::shared_ptr<const mesh::HexMesh> mesh_;  ///< null for a box
@@ -264,8 +267,9 @@ std::string notes(const std::vector<Prediction>& predictions, const predict::Mac
   return text;
 }
 
-Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
-  Predictor predictor(options, the_case);
+Json predict_all(const PredictOptions& options, const cases::Case& the_case,
+                 const perf::MachineRates& rates) {
+  Predictor predictor(options, the_case, rates);
   const predict::Machine& machine = predictor.machine();
   const auto ranks = ranks_of(options);
   if (options.goal && ranks.size() > 1)
@@ -293,11 +297,11 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
 }  // namespace
 
 int predict_command(const PredictOptions& options, const comm::Communicator& communicator) {
-  cases::Case the_case = cases::read_case(options.case_file, options.overrides,
-                                          residents::case_format(), communicator);
-  the_case.rates = perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
+  const cases::Case the_case = cases::read_case(options.case_file, options.overrides,
+                                                residents::case_format(), communicator);
+  const auto rates = perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   if (options.measure) {
-    measure_machine(the_case, options.orders, *options.measure, communicator);
+    measure_machine(the_case, rates, options.orders, *options.measure, communicator);
     return 0;
   }
   if (!options.machine)
@@ -305,7 +309,7 @@ int predict_command(const PredictOptions& options, const comm::Communicator& com
         "lobatto predict: --machine FILE is missing; cases/machines has some, and --measure FILE "
         "writes one of this machine");
   Json report;
-  io::on_root(communicator, [&] { report = predict_all(options, the_case); });
+  io::on_root(communicator, [&] { report = predict_all(options, the_case, rates); });
   if (options.json_file) io::write_json(*options.json_file, report, communicator);
   return 0;
 }

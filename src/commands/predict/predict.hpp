@@ -7,6 +7,7 @@
 
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
+#include "perf/machine_rates.hpp"
 
 namespace lobatto::commands {
 
@@ -34,7 +35,8 @@ int predict_command(const PredictOptions& options, const comm::Communicator& com
 /// ("7,15"; none: that of the case) the parts of the rates that the regions of a step of the case
 /// reach, on 262,144 points per rank. An existing file is not overwritten. Collective; throws
 /// base::Error on every rank.
-void measure_machine(const cases::Case& the_case, const std::string& orders,
-                     const std::filesystem::path& file, const comm::Communicator& communicator);
+void measure_machine(const cases::Case& the_case, const perf::MachineRates& rates,
+                     const std::string& orders, const std::filesystem::path& file,
+                     const comm::Communicator& communicator);
 
 }  // namespace lobatto::commands

@@ -98,8 +98,9 @@ void refuse_existing(const std::filesystem::path& file) {
 
 }  // namespace
 
-void measure_machine(const cases::Case& the_case, const std::string& orders,
-                     const std::filesystem::path& file, const comm::Communicator& communicator) {
+void measure_machine(const cases::Case& the_case, const perf::MachineRates& rates,
+                     const std::string& orders, const std::filesystem::path& file,
+                     const comm::Communicator& communicator) {
   io::on_root(communicator, [&] { refuse_existing(file); });
   predict::Machine machine;
   machine.machine.name = base::host_name();
@@ -120,8 +121,8 @@ void measure_machine(const cases::Case& the_case, const std::string& orders,
     predict::StepSample sample;
     io::on_all(communicator, [&] {
       const cases::Case small =
-          small_case(of_order, communicator.size(), points_of_sample, whole.get());
-      sample = take_sample(small, {}, rounds_of_sample, whole.get());
+          small_case(of_order, {communicator.size(), rates}, points_of_sample, whole.get());
+      sample = take_sample(small, rates, {}, rounds_of_sample, whole.get());
     });
     add_fractions(sample, order, communicator, machine);
     machine.spread.regions =

@@ -38,8 +38,8 @@ void take_few_elements(cases::Case& the_case, double n_points) {
     axis = with_elements(axis, std::min(along, axis.n_elements()));
 }
 
-void fix_solvers(const cases::Case& the_case, int n_ranks, cases::Case& small) {
-  for (const auto& choice : plan::choose_solvers(the_case, n_ranks)) {
+void fix_solvers(const cases::Case& the_case, const plan::Grounds& grounds, cases::Case& small) {
+  for (const auto& choice : plan::choose_solvers(the_case, grounds)) {
     const auto scalar = std::ranges::find(small.scalars, choice.equation, &cases::ScalarCase::name);
     if (scalar != small.scalars.end())
       scalar->solver = choice.method;
@@ -98,10 +98,10 @@ void stir(cases::Case& small, const mesh::HexMesh* whole) {
   small.exact_pressure.reset();
 }
 
-double step_length(const cases::Case& small) {
+double step_length(const cases::Case& small, const perf::MachineRates& rates) {
   if (small.dt) return *small.dt;
   const auto alone = comm::Communicator::self();
-  const run::Simulation simulation(small, alone);
+  const run::Simulation simulation(small, alone, rates);
   const double by_cfl = simulation.wanted_step().value_or(INFINITY);
   const double dt = std::min(by_cfl, small.max_dt.value_or(INFINITY));
   return std::isfinite(dt) ? dt : 1e-3;
@@ -136,8 +136,8 @@ void scale_iterations(const std::vector<predict::EquationSolve>& solves,
 /// Steps of one small simulation, round after round.
 class Sampler {
  public:
-  explicit Sampler(const cases::Case& small)
-      : recorder_(std::size_t{1} << 16), simulation_(small, alone_) {}
+  Sampler(const cases::Case& small, const perf::MachineRates& rates)
+      : recorder_(std::size_t{1} << 16), simulation_(small, alone_, rates) {}
 
   void warm_up(int n_steps) {
     for (int step = 0; step < n_steps; ++step) advance();
@@ -231,16 +231,16 @@ class Sampler {
 
 }  // namespace
 
-cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points,
+cases::Case small_case(const cases::Case& the_case, const plan::Grounds& grounds, double n_points,
                        const mesh::HexMesh* whole) {
   cases::Case small = the_case;
   if (whole == nullptr) take_few_elements(small, n_points);
-  fix_solvers(the_case, n_ranks, small);
+  fix_solvers(the_case, grounds, small);
   small.restart.reset();
   small.steady.reset();
   small.end_time.reset();
   small.steps.reset();
-  small.dt = step_length(small);
+  small.dt = step_length(small, grounds.rates);
   small.cfl.reset();
   stir(small, whole);
   return small;
@@ -248,13 +248,14 @@ cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points
 
 std::shared_ptr<const mesh::HexMesh> whole_mesh(const cases::Case& the_case) {
   if (!the_case.mesh_file) return nullptr;
-  const auto mesh = run::load_mesh(the_case, comm::Communicator::self());
+  const auto mesh = run::load_mesh(the_case, {}, comm::Communicator::self());
   return std::get<std::shared_ptr<const mesh::HexMesh>>(mesh);
 }
 
-predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
-                                int n_rounds, const mesh::HexMesh* whole) {
-  const auto solves = predict::solves_of(small, 1, iterations, whole);
+predict::StepSample take_sample(const cases::Case& small, const perf::MachineRates& rates,
+                                const predict::Iterations& iterations, int n_rounds,
+                                const mesh::HexMesh* whole) {
+  const auto solves = predict::solves_of(small, {1, rates}, iterations, whole);
   cases::Case fixed = small;
   auto& pressure = fixed.iterative_pressure;
   auto& velocity = fixed.iterative_velocity;
@@ -270,7 +271,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
     }
   }
   pressure.max_iterations = velocity.max_iterations = n_iterations;
-  Sampler sampler(fixed);
+  Sampler sampler(fixed, rates);
   sampler.warm_up(3 + std::max(pressure.projection_vectors, velocity.projection_vectors));
   for (int round = 0; round < n_rounds; ++round) sampler.take_round(1);
   predict::StepSample sample = sampler.sample();
@@ -278,7 +279,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
   for (const auto& solve : solves)
     if (solve.n_iterations > 0) sample.iterations[solve.equation] = solve.n_iterations;
   // Multigrid leaves the work of its coarse problem uncounted.
-  const auto direct = predict::direct_work(small, sample.iterations, whole);
+  const auto direct = predict::direct_work(small, rates, sample.iterations, whole);
   for (auto& region : sample.regions)
     if (region.name == "coarse problem" && direct.contains(region.name))
       region.cost = direct.at(region.name) * (1.0 / sample.n_elements);

@@ -25,48 +25,50 @@ namespace lobatto::run {
 
 namespace {
 
-void check_memory(const cases::Case& the_case, const plan::ElementShares& shares,
-                  const comm::Communicator& communicator, cases::Problems& problems) {
-  const auto parts = residents::memory_parts(the_case, shares, communicator.rank() == 0);
+void check_memory(const cases::Case& the_case, const plan::Grounds& grounds,
+                  const plan::ElementShares& shares, const comm::Communicator& communicator,
+                  cases::Problems& problems) {
+  const auto parts = residents::memory_parts(the_case, grounds, shares, communicator.rank() == 0);
   plan::check_memory(parts, communicator, problems);
 }
 
 /// In this order: a box that fits no memory has more elements than anybody could look at.
-void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
-                    cases::Problems& problems) {
-  const int rank = communicator.rank(), n_ranks = communicator.size();
+void check_box_size(const cases::Case& the_case, const plan::Grounds& grounds,
+                    const comm::Communicator& communicator, cases::Problems& problems) {
+  const int rank = communicator.rank();
   cases::attempt(problems, the_case.place("mesh") + ": ", [&] {
-    check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
+    check_memory(the_case, grounds, plan::box_shares(the_case, rank, grounds), communicator,
+                 problems);
   });
   if (!problems.empty() || the_case.solids.empty()) return;
   cases::attempt(problems, "", [&] {
     plan::BoxSolids solids(the_case, communicator);
     solids.check();
-    check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank), communicator,
-                 problems);
+    check_memory(the_case, grounds, plan::box_shares(the_case, solids.grid(grounds), rank),
+                 communicator, problems);
   });
 }
 
-void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
-                        RunOrigin& origin, const comm::Communicator& communicator,
-                        cases::Problems& problems) {
-  if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
+void check_without_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
+                        base::FunctionRef<RunOrigin()> find, RunOrigin& origin,
+                        const comm::Communicator& communicator, cases::Problems& problems) {
+  if (!the_case.mesh_file) check_box_size(the_case, grounds, communicator, problems);
   check_files(the_case, communicator, problems);
   cases::attempt(problems, "", [&] { origin = find(); });
   if (the_case.prescribed_velocity)
     cases::attempt(problems, "",
                    [&] { find_velocity_files(*the_case.prescribed_velocity, communicator); });
   cases::attempt(problems, the_case.place("mesh") + ": ", [&] {
-    for (const auto& fault : plan::solver_faults(the_case, communicator.size()))
-      problems.add_placed(fault);
+    for (const auto& fault : plan::solver_faults(the_case, grounds)) problems.add_placed(fault);
   });
 }
 
 /// The elements are loaded, but do not have their nodes yet.
-void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
+void check_elements(const cases::Case& the_case, const plan::Grounds& grounds, const CaseMesh& mesh,
                     const comm::Communicator& communicator, cases::Problems& problems) {
   if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
-    check_memory(the_case, plan::file_shares(**hexes, communicator), communicator, problems);
+    check_memory(the_case, grounds, plan::file_shares(**hexes, communicator), communicator,
+                 problems);
 }
 
 /// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of
@@ -104,15 +106,15 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
       the_case.place("solid[0]")));
 }
 
-void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
-                      cases::Problems& problems) {
+void check_boundaries(const cases::Case& the_case, const plan::Grounds& grounds,
+                      const space::FunctionSpace& space, cases::Problems& problems) {
   const auto faults = boundary_faults(the_case, space::boundary_names(space),
                                       space::boundary_names_at_fluid(space));
   for (const auto& fault : faults) problems.add_placed(fault);
   if (!faults.empty()) return;
   cases::attempt(problems, the_case.place("boundary") + ": ", [&] {
     residents::Formulas formulas(the_case);
-    const auto settings = make_flow_settings(the_case, formulas, space);
+    const auto settings = make_flow_settings(the_case, grounds, formulas, space);
     if (!the_case.prescribed_velocity)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
     check_pieces(the_case, space, settings, problems);
@@ -204,11 +206,11 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
 }
 
 /// The list of what needs the mesh. A further check has its place here.
-void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
-                   cases::Problems& problems) {
+void check_on_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
+                   const space::FunctionSpace& space, cases::Problems& problems) {
   check_extent(the_case, space, problems);
   problems.throw_if_any();  // what follows takes the geometry for granted
-  check_boundaries(the_case, space, problems);
+  check_boundaries(the_case, grounds, space, problems);
   check_values(the_case, space, problems);
   for (const auto& make : residents::all)
     if (const auto check = make().check_on_mesh) check(the_case, space, problems);
@@ -216,17 +218,18 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
 
 }  // namespace
 
-CheckedCase check_case(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+CheckedCase check_case(const cases::Case& the_case, const plan::Grounds& grounds,
+                       base::FunctionRef<RunOrigin()> find,
                        const comm::Communicator& communicator) {
   cases::Problems problems;
   RunOrigin origin;
-  check_without_mesh(the_case, find, origin, communicator, problems);
+  check_without_mesh(the_case, grounds, find, origin, communicator, problems);
   problems.throw_if_any();
-  const CaseMesh mesh = load_mesh(the_case, communicator);
-  check_elements(the_case, mesh, communicator, problems);
+  const CaseMesh mesh = load_mesh(the_case, grounds, communicator);
+  check_elements(the_case, grounds, mesh, communicator, problems);
   problems.throw_if_any();
-  CheckedCase checked{origin, make_space(the_case, mesh, communicator)};
-  check_on_mesh(the_case, checked.space, problems);
+  CheckedCase checked{origin, grounds, make_space(the_case, mesh, communicator)};
+  check_on_mesh(the_case, grounds, checked.space, problems);
   problems.throw_if_any();
   return checked;
 }

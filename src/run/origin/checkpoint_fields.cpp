@@ -105,7 +105,7 @@ std::vector<space::Field> read_fields(io::CheckpointReader& checkpoint,
   const auto old_space = naming(checkpoint, [&] {
     const cases::Case the_case = case_of(checkpoint.summary());
     refuse_too_many_ranks(the_case, space.communicator().size());
-    return make_space(the_case, space.communicator());
+    return make_space(the_case, {space.communicator().size()}, space.communicator());
   });
   const auto fields = read_on(old_space, checkpoint, names);
   return transferred(checkpoint.file().string(), old_space, fields, space);

@@ -40,11 +40,13 @@ Record find_record(base::FunctionRef<RunOrigin()> find, const comm::Communicator
 }
 
 /// Equations and words that this version does not know are left out.
-void take_up_solvers(const Json& solvers, cases::Case& the_case) {
-  if (!solvers.is_object()) return;
+std::map<std::string, cases::SolverMethod> solvers_of(const Json& solvers) {
+  std::map<std::string, cases::SolverMethod> taken;
+  if (!solvers.is_object()) return taken;
   for (const auto& [equation, word] : solvers.items())
     for (const auto& [method, known] : cases::solver_words())
-      if (word == known) the_case.solvers_so_far[equation] = method;
+      if (word == known) taken[equation] = method;
+  return taken;
 }
 
 /// The rates of the record where the run goes on as on this machine.
@@ -60,27 +62,28 @@ std::optional<perf::MachineRates> rates_of_record(const Json& record, int n_rank
 
 }  // namespace
 
-std::string solver_record(const cases::Case& the_case, const comm::Communicator& communicator) {
+std::string solver_record(const cases::Case& the_case, const plan::Grounds& grounds,
+                          const comm::Communicator& communicator) {
   std::string processor = perf::processor_name();
   communicator.broadcast(processor, 0);
-  Json record{{"processor", processor}, {"rates", Json::parse(perf::text_of(the_case.rates))}};
-  for (const auto& choice : plan::choose_solvers(the_case, communicator.size()))
+  Json record{{"processor", processor}, {"rates", Json::parse(perf::text_of(grounds.rates))}};
+  for (const auto& choice : plan::choose_solvers(the_case, grounds))
     record["solvers"][choice.equation] = word_of(cases::solver_words(), choice.method);
   return record.dump();
 }
 
-perf::MachineLimits settle_solvers(cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
-                                   const comm::Communicator& communicator) {
+RunGrounds find_grounds(base::FunctionRef<RunOrigin()> find,
+                        const comm::Communicator& communicator) {
   const perf::MachineRates known =
       perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   const Record record = find_record(find, communicator);
   const Json content = Json::parse(record.text, nullptr, false);
-  the_case.rates = known;
+  plan::Grounds grounds{communicator.size(), known};
   if (content.is_object()) {
-    take_up_solvers(content.value("solvers", Json()), the_case);
-    the_case.rates = rates_of_record(content, record.n_ranks, communicator).value_or(known);
+    grounds.solvers_so_far = solvers_of(content.value("solvers", Json()));
+    grounds.rates = rates_of_record(content, record.n_ranks, communicator).value_or(known);
   }
-  return known.limits();
+  return {grounds, known.limits()};
 }
 
 }  // namespace lobatto::run

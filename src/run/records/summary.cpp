@@ -96,9 +96,9 @@ void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimi
   summary["profiler_overhead"] = cost.profiler_overhead.share;
 }
 
-Json kernels_as_json(const cases::Case& the_case, int n_ranks) {
+Json kernels_as_json(const cases::Case& the_case, const plan::Grounds& grounds) {
   Json kernels = Json::object();
-  for (const auto& choice : plan::choose_kernels(the_case, n_ranks))
+  for (const auto& choice : plan::choose_kernels(the_case, grounds))
     kernels[choice.kernel] = {
         {"method", choice.method},
         {"drawback", choice.drawback.empty() ? Json(nullptr) : Json(choice.drawback)}};
@@ -200,7 +200,7 @@ Json summary_as_json(const Simulation& simulation, const physics::StepReport& la
   summary["memory_per_point_bytes"] = peak_memory / points;
   summary["divergence"] = last_step.state.divergence;
   add_performance(summary, cost, limits);
-  summary["kernels"] = kernels_as_json(simulation.the_case(), communicator.size());
+  summary["kernels"] = kernels_as_json(simulation.the_case(), simulation.grounds());
   summary["energy"] = energy_as_json(cost);
   if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);

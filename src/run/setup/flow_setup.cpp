@@ -83,22 +83,23 @@ physics::GivenVelocitySettings given_velocity(residents::Formulas& formulas,
 
 }  // namespace
 
-physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents::Formulas& formulas,
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan::Grounds& grounds,
+                                         residents::Formulas& formulas,
                                          const space::FunctionSpace& space) {
   if (const auto faults = boundary_faults(the_case, space::boundary_names(space),
                                           space::boundary_names_at_fluid(space));
       !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
-  const auto solvers = plan::choose_solvers(the_case, space.communicator().size());
+  const auto solvers = plan::choose_solvers(the_case, grounds);
   physics::FlowSettings settings;
   settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.time_order = the_case.time_order;
-  settings.rates = the_case.rates;
+  settings.rates = grounds.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;
   if (const auto* velocity = plan::find_choice(solvers, "velocity"))
     settings.velocity_method = velocity->method;
   settings.iterative_velocity = the_case.iterative_velocity;
-  if (plan::takes_multigrid(the_case, space.communicator().size()))
+  if (plan::takes_multigrid(the_case, grounds))
     settings.pressure_method = physics::SolverMethod::schwarz_multigrid;
   settings.iterative_pressure = the_case.iterative_pressure;
   if (the_case.prescribed_velocity)

@@ -101,7 +101,8 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Fo
 
 }  // namespace
 
-CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
+CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
+                   const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
         *the_case.mesh_file, communicator, mesh_changes(the_case),
@@ -111,8 +112,8 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
         the_case.partitioner));
   plan::BoxSolids solids(the_case, communicator);
   solids.check();
-  auto box = mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(communicator.size()),
-                                 communicator.rank());
+  auto box =
+      mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(grounds), communicator.rank());
   auto regions = solids.regions(box.local);
   return mesh::by_regions(std::move(box), std::move(regions));
 }
@@ -127,9 +128,9 @@ space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mes
   return space;
 }
 
-space::FunctionSpace make_space(const cases::Case& the_case,
+space::FunctionSpace make_space(const cases::Case& the_case, const plan::Grounds& grounds,
                                 const comm::Communicator& communicator) {
-  return make_space(the_case, load_mesh(the_case, communicator), communicator);
+  return make_space(the_case, load_mesh(the_case, grounds, communicator), communicator);
 }
 
 }  // namespace lobatto::run

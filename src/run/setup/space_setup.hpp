@@ -7,6 +7,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "plan/grounds.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::run {
@@ -15,7 +16,8 @@ namespace lobatto::run {
 using CaseMesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;
 
 /// Collective. Throws base::Error where a file cannot be read, or where there are too many ranks.
-CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator);
+CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
+                   const comm::Communicator& communicator);
 
 /// The fields on the mesh of a case, which is moved, and the parts of its boundary. Collective.
 /// Throws base::Error where an element is turned inside out, a part is of no boundary, or a
@@ -23,7 +25,7 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,
                                 const comm::Communicator& communicator);
 /// The same with the mesh loaded.
-space::FunctionSpace make_space(const cases::Case& the_case,
+space::FunctionSpace make_space(const cases::Case& the_case, const plan::Grounds& grounds,
                                 const comm::Communicator& communicator);
 
 }  // namespace lobatto::run

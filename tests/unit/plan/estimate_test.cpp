@@ -15,7 +15,7 @@ namespace {
 
 int bytes_a_point(const std::string& text, const std::vector<std::string>& overrides) {
   const cases::Case the_case = cases::parse_case(text, "a.toml", overrides);
-  const std::string words = estimate(the_case, box_shares(the_case, 0, 1));
+  const std::string words = estimate(the_case, {1}, box_shares(the_case, 0, {1}));
   std::smatch found;
   if (!std::regex_search(words, found, std::regex(R"(\((\d+) bytes per point\))"))) return 0;
   return std::stoi(found[1]);
@@ -39,7 +39,7 @@ TEST(Estimate, CountsTheCorrectionsThatJacobiCgKeeps) {
 TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
   const auto text = [](const std::vector<std::string>& overrides, int n_ranks = 1) {
     const cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", overrides);
-    return estimate(the_case, box_shares(the_case, 0, n_ranks));
+    return estimate(the_case, {n_ranks}, box_shares(the_case, 0, {n_ranks}));
   };
   const std::vector<std::string> graded{"mesh.x.elements=100", "mesh.y.elements=100",
                                         "mesh.y.grading={sine=0.4}", "mesh.z.elements=100"};
@@ -82,20 +82,21 @@ TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
 TEST(Shares, OfIterativeSolversAreBlocks) {
   const std::vector<std::string> sizes{"mesh.x.elements=16", "mesh.y.elements=2",
                                        "mesh.z.elements=2"};
-  EXPECT_NE(cut_of(cases::parse_case(cases::minimal_case, "a.toml", sizes), 2), mesh::Cut::blocks);
+  EXPECT_NE(cut_of(cases::parse_case(cases::minimal_case, "a.toml", sizes), {2}),
+            mesh::Cut::blocks);
   auto iterative = sizes;
   iterative.insert(iterative.end(),
                    {"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
   const cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", iterative);
-  EXPECT_EQ(cut_of(the_case, 2), mesh::Cut::blocks);
-  EXPECT_EQ(box_shares(the_case, 0, 2).text, "a grid of 2 x 1 x 1, at most 32 elements per rank");
+  EXPECT_EQ(cut_of(the_case, {2}), mesh::Cut::blocks);
+  EXPECT_EQ(box_shares(the_case, 0, {2}).text, "a grid of 2 x 1 x 1, at most 32 elements per rank");
 }
 
 TEST(Estimate, CountsACheckpointOnItsWay) {
   const std::vector<std::string> none{"output.checkpoint.final=false",
                                       "output.checkpoint.every_wall=never"};
   const auto bytes = [](const std::vector<std::string>& overrides) {
-    return field_bytes(cases::parse_case(cases::minimal_case, "a.toml", overrides), 1, 1e6);
+    return field_bytes(cases::parse_case(cases::minimal_case, "a.toml", overrides), {1}, 1e6);
   };
   const double points =
       1e6 * std::pow(cases::parse_case(cases::minimal_case, "a.toml", {}).order + 1.0, 3);
@@ -122,7 +123,7 @@ TEST(Estimate, SaysWhereEveryRankHoldsALargeFactor) {
         {"mesh.map=[\"x + 0.1*y\", \"y\", \"z\"]", "solver.pressure=schwarz-multigrid",
          "solver.coarse=" + coarse, "mesh.x.elements=" + elements, "mesh.y.elements=" + elements,
          "mesh.z.elements=" + elements});
-    const std::string text = estimate(the_case, box_shares(the_case, 0, 8));
+    const std::string text = estimate(the_case, {8}, box_shares(the_case, 0, {8}));
     return text.find("coarse problem: sparse-cholesky, a factor of about") != std::string::npos;
   };
   EXPECT_TRUE(says_so("64", "sparse-cholesky"));
@@ -135,9 +136,9 @@ TEST(Shares, AreThoseOfTheRanks) {
       cases::parse_case(cases::minimal_case, "a.toml", {"mesh.y.elements=5", "mesh.z.elements=3"});
   double n = 0;
   for (int rank = 0; rank < 4; ++rank) {
-    const auto share = box_shares(the_case, rank, 4);
+    const auto share = box_shares(the_case, rank, {4});
     EXPECT_EQ(share.n_elements, 30);
-    EXPECT_LE(share.n_own, box_shares(the_case, 0, 4).n_own);
+    EXPECT_LE(share.n_own, box_shares(the_case, 0, {4}).n_own);
     n += share.n_own;
   }
   EXPECT_EQ(n, 30);
@@ -147,7 +148,7 @@ TEST(Shares, OfAnySizeDoNotOverflow) {
   const cases::Case the_case = cases::parse_case(
       cases::minimal_case, "a.toml",
       {"mesh.x.elements=100000", "mesh.y.elements=100000", "mesh.z.elements=100000"});
-  const auto all = box_shares(the_case, 0, 1);
+  const auto all = box_shares(the_case, 0, {1});
   EXPECT_EQ(all.n_elements, 1e15);
   EXPECT_EQ(all.n_own, 1e15);
   EXPECT_NE(all.text.find("at most 1000000000000000 elements"), std::string::npos) << all.text;

@@ -18,11 +18,12 @@ cases::Case with(const Overrides& overrides) {
 }
 
 std::string told_of(const Overrides& overrides) {
-  return describe_slow_kernels(with(overrides), 1);
+  return describe_slow_kernels(with(overrides), {1});
 }
 
 bool uses(const Overrides& overrides, const std::string& kernel) {
-  return std::ranges::count(choose_kernels(with(overrides), 1), kernel, &KernelChoice::kernel) == 1;
+  return std::ranges::count(choose_kernels(with(overrides), {1}), kernel, &KernelChoice::kernel) ==
+         1;
 }
 
 TEST(KernelChoice, TheOperatorMattersToIterativeSolversAlone) {

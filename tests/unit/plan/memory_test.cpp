@@ -15,11 +15,15 @@ cases::Case case_of(const std::vector<std::string>& overrides) {
   return cases::parse_case(cases::minimal_case, "a.toml", overrides);
 }
 
+std::vector<MemoryPart> parts_of(const cases::Case& the_case, const comm::Communicator& world) {
+  const Grounds grounds{world.size()};
+  return memory_parts(the_case, grounds, box_shares(the_case, world.rank(), grounds));
+}
+
 std::string problems_of(const cases::Case& the_case, double bytes_of_node) {
   const auto world = comm::Communicator::world();
   cases::Problems problems;
-  check_memory(memory_parts(the_case, box_shares(the_case, world.rank(), world.size())),
-               bytes_of_node, world, problems);
+  check_memory(parts_of(the_case, world), bytes_of_node, world, problems);
   return problems.text();
 }
 
@@ -27,8 +31,7 @@ std::string problems_of(const cases::Case& the_case, double bytes_of_node) {
 double need_of(const cases::Case& the_case) {
   const auto world = comm::Communicator::world();
   double bytes = 0;
-  for (const auto& part : memory_parts(the_case, box_shares(the_case, world.rank(), world.size())))
-    bytes += part.bytes;
+  for (const auto& part : parts_of(the_case, world)) bytes += part.bytes;
   return world.sum(bytes);
 }
 
@@ -37,12 +40,12 @@ TEST(CheckpointFiles, GrowWithTheRanksAndWithWhatMemoryDoesNotHold) {
   const cases::Case the_case = case_of({"mesh.x.elements=40", "mesh.y.elements=40",
                                         "mesh.z.elements=40", "solver.pressure=tensor-direct"});
   const double bytes = 1.6 * 8 * 10 * 8 * 216;
-  EXPECT_EQ(checkpoint_files(the_case, 64, 8, 8.001 * bytes), 1);
-  EXPECT_EQ(checkpoint_files(the_case, 64, 8, 7.999 * bytes), 2);
-  EXPECT_EQ(checkpoint_files(the_case, 64, 16, 3.999 * bytes), 5);
-  EXPECT_EQ(checkpoint_files(the_case, 3, 8, bytes), 3);
-  EXPECT_EQ(checkpoint_files(the_case, 1024, 8, 1e12), 1);
-  EXPECT_EQ(checkpoint_files(the_case, 40'000, 8, 1e12), 40);
+  EXPECT_EQ(checkpoint_files(the_case, {64}, 8, 8.001 * bytes), 1);
+  EXPECT_EQ(checkpoint_files(the_case, {64}, 8, 7.999 * bytes), 2);
+  EXPECT_EQ(checkpoint_files(the_case, {64}, 16, 3.999 * bytes), 5);
+  EXPECT_EQ(checkpoint_files(the_case, {3}, 8, bytes), 3);
+  EXPECT_EQ(checkpoint_files(the_case, {1024}, 8, 1e12), 1);
+  EXPECT_EQ(checkpoint_files(the_case, {40'000}, 8, 1e12), 40);
 }
 
 TEST(Memory, SufficesOrDoesNot) {

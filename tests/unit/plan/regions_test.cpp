@@ -74,7 +74,7 @@ TEST(BoxSolids, LeaveTheRankWithMostToDoTheLeast) {
   const auto the_case = floor_and_block();
   BoxSolids solids(the_case, world);
   for (const int n_ranks : {2, 3, 4, 6}) {
-    const auto grid = solids.grid(n_ranks);
+    const auto grid = solids.grid({n_ranks});
     double least = 1e30;
     const auto largest_cost = [&](const mesh::RankGrid& one) {
       double largest = 0;

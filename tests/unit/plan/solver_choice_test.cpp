@@ -16,9 +16,8 @@ using Overrides = std::vector<std::string>;
 
 std::vector<SolverChoice> choices(const Overrides& overrides, int n_ranks = 1,
                                   const perf::MachineRates& rates = {}) {
-  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", overrides);
-  the_case.rates = rates;
-  return choose_solvers(the_case, n_ranks);
+  return choose_solvers(cases::parse_case(cases::minimal_case, "a.toml", overrides),
+                        {n_ranks, rates});
 }
 
 double cost(const SolverChoice& choice, cases::SolverMethod method) {
@@ -124,7 +123,7 @@ TEST(SolverChoice, NetworksOfLittleBandwidthMakeForIterativeSolvers) {
 }
 
 int last_of(const Overrides& overrides, int n_ranks = 1) {
-  return last_direction(cases::parse_case(cases::minimal_case, "a.toml", overrides), n_ranks);
+  return last_direction(cases::parse_case(cases::minimal_case, "a.toml", overrides), {n_ranks});
 }
 
 /// With walls in one direction.
@@ -136,10 +135,10 @@ Overrides channel_across(const std::string& d, int n_elements) {
 TEST(SolverChoice, DirectSolversTakeTheDirectionLastThatCostsMostByModes) {
   EXPECT_EQ(last_of({}), 2) << "where all cost the same";
   EXPECT_EQ(last_of(channel_across("x", 12)), 0);
-  EXPECT_EQ(last_of(channel_across("y", 12)), 1);
+  EXPECT_EQ(last_of(channel_across("y", 12)), {1});
   EXPECT_EQ(last_of(channel_across("z", 12)), 2);
   const auto costs = costs_of_last_directions(
-      cases::parse_case(cases::minimal_case, "a.toml", channel_across("y", 12)), 1);
+      cases::parse_case(cases::minimal_case, "a.toml", channel_across("y", 12)), {1});
   EXPECT_LT(costs[1], 0.8 * costs[0]);
   EXPECT_DOUBLE_EQ(costs[0], costs[2]);
 }
@@ -154,10 +153,9 @@ TEST(SolverChoice, ChannelsOfAnyHeightCostAsMuchAPoint) {
 TEST(SolverChoice, MessagesDecideTheLastDirectionWhereWorkDoesNot) {
   // In slabs along y no planes are dealt out among these ranks.
   const Overrides high{"mesh.order=7", "mesh.y.elements=16"};
-  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", high);
-  the_case.rates = fast_products();
-  the_case.rates.within_node = the_case.rates.between_nodes = {1000, 1e-3};
-  EXPECT_EQ(last_direction(the_case, 16), 1);
+  perf::MachineRates rates = fast_products();
+  rates.within_node = rates.between_nodes = {1000, 1e-3};
+  EXPECT_EQ(last_direction(cases::parse_case(cases::minimal_case, "a.toml", high), {16, rates}), 1);
 }
 
 TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
@@ -166,7 +164,7 @@ TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
     auto asked = channel_across("y", 12);
     asked.push_back("solver.last_direction=" + word);
     EXPECT_EQ(last_of(asked), direction);
-    EXPECT_EQ(cut_of(cases::parse_case(cases::minimal_case, "a.toml", asked), 4),
+    EXPECT_EQ(cut_of(cases::parse_case(cases::minimal_case, "a.toml", asked), {4}),
               mesh::slabs_along(direction));
   }
 }
@@ -174,7 +172,7 @@ TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
 TEST(SolverChoice, RefusesALastDirectionWhereNothingIsSolvedDirectly) {
   const auto faults = [](Overrides overrides) {
     overrides.emplace_back("solver.last_direction=y");
-    return solver_faults(cases::parse_case(cases::minimal_case, "a.toml", overrides), 1);
+    return solver_faults(cases::parse_case(cases::minimal_case, "a.toml", overrides), {1});
   };
   EXPECT_TRUE(faults({}).empty());
   EXPECT_TRUE(faults({"solver.pressure=schwarz-multigrid"}).empty());
@@ -197,34 +195,34 @@ TEST(SolverChoice, LatencyCostsAsMuchAsThereAreMessages) {
   perf::MachineRates slow = fast;
   slow.within_node.microseconds = fast.within_node.microseconds + 1000;
   const double messages =
-      direct_work(cases::parse_case(cases::minimal_case, "a.toml", {}), 4).messages;
+      direct_work(cases::parse_case(cases::minimal_case, "a.toml", {}), {4}).messages;
   EXPECT_GT(messages, 0);
   const double by_formula = 1e6 * messages;  // ns
   EXPECT_NEAR(direct_cost({}, 4, slow) - direct_cost({}, 4, fast), by_formula, 1e-9 * by_formula);
 }
 
 TEST(SolverChoice, OfARunThatGoesOnStaysWhatItWas) {
-  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", {});
-  ASSERT_EQ(choose_solvers(the_case, 1)[0].method, cases::SolverMethod::tensor_direct);
-  the_case.solvers_so_far = {{"pressure", cases::SolverMethod::schwarz_multigrid},
-                             {"velocity", cases::SolverMethod::jacobi_cg}};
-  const auto chosen = choose_solvers(the_case, 1);
+  const cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", {});
+  ASSERT_EQ(choose_solvers(the_case, {1})[0].method, cases::SolverMethod::tensor_direct);
+  const Grounds grounds{.solvers_so_far = {{"pressure", cases::SolverMethod::schwarz_multigrid},
+                                           {"velocity", cases::SolverMethod::jacobi_cg}}};
+  const auto chosen = choose_solvers(the_case, grounds);
   EXPECT_EQ(chosen[0].method, cases::SolverMethod::schwarz_multigrid);
   EXPECT_EQ(chosen[0].reason, "as before the restart");
   EXPECT_EQ(chosen[1].method, cases::SolverMethod::jacobi_cg);
 }
 
 TEST(SolverChoice, OfARunThatGoesOnChangesWhereItDoesNotServeOrTheCaseAsks) {
-  cases::Case curved = cases::parse_case(cases::minimal_case, "a.toml",
-                                         {R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
-  curved.solvers_so_far = {{"pressure", cases::SolverMethod::tensor_direct},
-                           {"velocity", cases::SolverMethod::tensor_direct}};
-  EXPECT_EQ(choose_solvers(curved, 1)[0].method, cases::SolverMethod::schwarz_multigrid);
-  EXPECT_EQ(choose_solvers(curved, 1)[1].method, cases::SolverMethod::jacobi_cg);
-  cases::Case asked =
+  const cases::Case curved = cases::parse_case(
+      cases::minimal_case, "a.toml", {R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
+  const Grounds direct{.solvers_so_far = {{"pressure", cases::SolverMethod::tensor_direct},
+                                          {"velocity", cases::SolverMethod::tensor_direct}}};
+  EXPECT_EQ(choose_solvers(curved, direct)[0].method, cases::SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(choose_solvers(curved, direct)[1].method, cases::SolverMethod::jacobi_cg);
+  const cases::Case asked =
       cases::parse_case(cases::minimal_case, "a.toml", {"solver.velocity=tensor-direct"});
-  asked.solvers_so_far = {{"velocity", cases::SolverMethod::jacobi_cg}};
-  EXPECT_EQ(choose_solvers(asked, 1)[1].method, cases::SolverMethod::tensor_direct);
+  const Grounds iterative{.solvers_so_far = {{"velocity", cases::SolverMethod::jacobi_cg}}};
+  EXPECT_EQ(choose_solvers(asked, iterative)[1].method, cases::SolverMethod::tensor_direct);
 }
 
 TEST(SolverChoice, OfAnEddyViscosityTakesCoefficientsThatAreFields) {
@@ -232,9 +230,10 @@ TEST(SolverChoice, OfAnEddyViscosityTakesCoefficientsThatAreFields) {
       cases::minimal_case + "[[scalar]]\nname = \"heat\"\nprandtl = 1\nboundary = {}\n", "a.toml",
       {});
   c.eddy_viscosity = "any";
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, cases::SolverMethod::tensor_cg);
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, cases::SolverMethod::tensor_cg);
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method,
+  EXPECT_EQ(find_choice(choose_solvers(c, {1}), "velocity")->method,
+            cases::SolverMethod::tensor_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, {1}), "heat")->method, cases::SolverMethod::tensor_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, {1}), "pressure")->method,
             cases::SolverMethod::tensor_direct);
 }
 

@@ -85,10 +85,10 @@ Account count_step(const cases::Case& the_case, int n_before) {
 Account predict_step(const cases::Case& the_case, const predict::Iterations& iterations) {
   const auto world = comm::Communicator::world();
   const auto whole = commands::whole_mesh(the_case);
-  const cases::Case small = commands::small_case(the_case, world.size(), 0, whole.get());
-  const predict::StepSample sample = commands::take_sample(small, iterations, 1, whole.get());
-  const predict::StepSchedule schedule(the_case, world.size(), iterations, sample, small,
-                                       whole.get());
+  const plan::Grounds grounds{world.size()};
+  const cases::Case small = commands::small_case(the_case, grounds, 0, whole.get());
+  const predict::StepSample sample = commands::take_sample(small, {}, iterations, 1, whole.get());
+  const predict::StepSchedule schedule(the_case, grounds, iterations, sample, small, whole.get());
   Tally tally(world.rank());
   schedule.emit(tally);
   return tally.account;
@@ -338,8 +338,8 @@ TEST(StepSchedule, OfTheCoarseProblemEveryRankDoesAll) {
   const cases::Case the_case = iterative(past_a_cylinder, 2);
   const predict::Iterations iterations{{"pressure", 2}, {"velocity", 2}};
   const auto whole = commands::whole_mesh(the_case);
-  const cases::Case small = commands::small_case(the_case, 1, 0, whole.get());
-  const predict::StepSample sample = commands::take_sample(small, iterations, 1, whole.get());
+  const cases::Case small = commands::small_case(the_case, {1}, 0, whole.get());
+  const predict::StepSample sample = commands::take_sample(small, {}, iterations, 1, whole.get());
   /// Bytes of the last rank in the coarse problem.
   struct Bytes final : predict::ScheduleSink {
     explicit Bytes(int of_rank) : rank(of_rank) {}
@@ -353,7 +353,7 @@ TEST(StepSchedule, OfTheCoarseProblemEveryRankDoesAll) {
   };
   const auto bytes_on = [&](int n_ranks) {
     Bytes sink(n_ranks - 1);
-    predict::StepSchedule(the_case, n_ranks, iterations, sample, small, whole.get()).emit(sink);
+    predict::StepSchedule(the_case, {n_ranks}, iterations, sample, small, whole.get()).emit(sink);
     return sink.bytes;
   };
   EXPECT_GT(bytes_on(1), 0);

@@ -71,9 +71,9 @@ TEST(Forcing, MayFluctuate) {
 }
 
 TEST(Forcing, TakesMemory) {
-  const double none = plan::doubles_per_point(with({}), 1);
-  EXPECT_EQ(plan::doubles_per_point(with({"forcing.flow_rate=1"}), 1), none + 1);
-  EXPECT_EQ(plan::doubles_per_point(with({"forcing.body=[0,0,\"x\"]"}), 1), none + 3);
+  const double none = plan::doubles_per_point(with({}), {1});
+  EXPECT_EQ(plan::doubles_per_point(with({"forcing.flow_rate=1"}), {1}), none + 1);
+  EXPECT_EQ(plan::doubles_per_point(with({"forcing.body=[0,0,\"x\"]"}), {1}), none + 3);
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace {
 
 std::vector<plan::MemoryPart> parts_of(const cases::Case& the_case) {
   const auto world = comm::Communicator::world();
-  return memory_parts(the_case, plan::box_shares(the_case, world.rank(), world.size()),
+  const plan::Grounds grounds{world.size()};
+  return memory_parts(the_case, grounds, plan::box_shares(the_case, world.rank(), grounds),
                       world.rank() == 0);
 }
 

@@ -15,7 +15,7 @@ class Values : public testing::Test {
  protected:
   explicit Values(const std::vector<std::string>& overrides = {})
       : case_(cases::parse_case(cases::minimal_case + scalar, "a.toml", overrides)),
-        space_(run::make_space(case_, world_)),
+        space_(run::make_space(case_, {world_.size()}, world_)),
         values_(case_, space_) {}
 
   static cases::Expression compiled(const std::string& text, const std::string& where,

@@ -38,7 +38,7 @@ TEST(NewResidents, AConditionOfOneFileLetsInWhatItSays) {
   const cases::Case c =
       cases::parse_case(channel, "a.toml", {}, cases::CaseFormat({resident.in_case_file}));
   EXPECT_EQ(c.faces[0].said, "uniform inflow of 1.5");
-  const space::FunctionSpace space = make_space(c, world);
+  const space::FunctionSpace space = make_space(c, {world.size()}, world);
   residents::Formulas formulas(c);
   std::vector<physics::VelocityBoundaryCondition> faces(c.faces.size());
   faces[0].kind = c.faces[0].kind;
@@ -75,9 +75,9 @@ TEST(NewResidents, AnEquationOfOneFileIsSolved) {
   const residents::Resident resident = residents::recent_means();
   const cases::Case c =
       cases::parse_case(box, "a.toml", {}, cases::CaseFormat({resident.in_case_file}));
-  const space::FunctionSpace space = make_space(c, world);
+  const space::FunctionSpace space = make_space(c, {world.size()}, world);
   residents::Formulas formulas(c);
-  physics::FlowSettings settings = make_flow_settings(c, formulas, space);
+  physics::FlowSettings settings = make_flow_settings(c, {world.size()}, formulas, space);
   settings.additions.push_back(
       [&](physics::Assembly& assembly) { resident.add({c, formulas, assembly}); });
   state::State state(space, c.time_order);

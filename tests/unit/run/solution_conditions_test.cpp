@@ -69,13 +69,13 @@ class SolutionConditions : public testing::Test {
 };
 
 TEST_F(SolutionConditions, PassTheCheck) {
-  EXPECT_NO_THROW(check_case(the_case(), [] { return RunOrigin{}; }, world_));
+  EXPECT_NO_THROW(check_case(the_case(), {world_.size()}, [] { return RunOrigin{}; }, world_));
 }
 
 TEST_F(SolutionConditions, AreCheckedBeforeTheRun) {
   const auto fault = [&](const std::string& override_text) -> std::string {
     try {
-      check_case(the_case({override_text}), [] { return RunOrigin{}; }, world_);
+      check_case(the_case({override_text}), {world_.size()}, [] { return RunOrigin{}; }, world_);
     } catch (const base::Error& error) {
       return error.what();
     }
@@ -135,7 +135,8 @@ TEST_F(SolutionConditions, BeginWithContinuousNoise) {
 
 TEST_F(SolutionConditions, AreNotJudgedByTheirFlux) {
   const std::vector<std::string> closed{"boundary.x_max=wall"};
-  EXPECT_NO_THROW(check_case(the_case(closed), [] { return RunOrigin{}; }, world_));
+  EXPECT_NO_THROW(
+      check_case(the_case(closed), {world_.size()}, [] { return RunOrigin{}; }, world_));
   const Simulation simulation(the_case(closed), world_);
   const auto note = describe_small_mismatch(simulation);
   ASSERT_TRUE(note.has_value());
