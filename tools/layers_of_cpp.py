@@ -35,8 +35,12 @@ LAYERS = (
 )
 MACHINE_LAYERS = (("machine",), ("accept",), ("program",))
 """Of the tools for machines, on the installed libraries of the solver."""
-# The equations know nothing of files and statistics: the application attaches observers.
-FORBIDDEN = {"physics": {"stats", "io"}}
+# The equations know nothing of files and statistics: the application attaches observers. A case
+# knows of the rooms below what it fills, meshes and the settings of equations, and no method.
+FORBIDDEN = {
+    "physics": {"stats", "io"},
+    "case": set("poly kernels time perf gs krylov space state direct precond stats io".split()),
+}
 # Those above the equations take them together, or by their interface, and none by its type.
 SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equation_system.hpp"}}
 # Solvers are called and do not call back: their headers, as others see them, take no function but

@@ -103,6 +103,11 @@ def test_a_folder_holds_forty_files(tmp_path):
             '#include "io/writer.hpp"\n',
             "src/physics/a.cpp:1: physics does not see io",
         ),
+        (
+            "case/a.cpp",
+            '#include "io/writer.hpp"\n',
+            "src/case/a.cpp:1: case does not see io",
+        ),
         ("alchemy/a.hpp", "#pragma once\n", "src/alchemy: no such room in the list of layers"),
         ("a.cpp", "int a;\n", "src/a.cpp: a source file outside the rooms"),
     ],
