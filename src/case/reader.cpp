@@ -66,9 +66,7 @@ void note_places(const Value& value, const std::string& path, Case& c) {
 std::string text_of_first(const comm::Communicator& communicator,
                           base::FunctionRef<std::string()> read) {
   std::string text;
-  comm::together(communicator, [&] {
-    if (communicator.rank() == 0) text = read();
-  });
+  comm::on_root(communicator, [&] { text = read(); });
   communicator.broadcast(text, 0);
   return text;
 }

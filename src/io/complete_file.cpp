@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -22,7 +22,7 @@ void make_complete(const fs::path& file, const comm::Communicator& communicator,
     if (communicator.rank() == 0) fs::remove(partial, ignored);
     throw;
   }
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     std::error_code reason;
     fs::rename(partial, file, reason);
     if (reason) {

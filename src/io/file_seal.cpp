@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::io {
 
@@ -165,7 +165,7 @@ std::uint64_t bytes_with_seal(std::uint64_t content_bytes, std::uint32_t block_b
 }
 
 void verify_if_sealed(const fs::path& file, const comm::Communicator& communicator) {
-  on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     const auto seal = FileSeal::read(file);
     if (!seal) return;
     seal->verify(first_of(communicator.rank(), seal->n_blocks(), communicator),
@@ -185,18 +185,18 @@ void seal_file(const fs::path& file, const std::string& name,
                const comm::Communicator& communicator, std::uint32_t block_bytes) {
   // As rank 0 sees it: another node may not know yet how long the file has become.
   long long length = 0;
-  on_root(communicator, [&] { length = static_cast<long long>(Input(file, name).size()); });
+  comm::on_root(communicator, [&] { length = static_cast<long long>(Input(file, name).size()); });
   const auto content_bytes = static_cast<std::uint64_t>(communicator.sum(length));
   const std::uint64_t n_blocks = n_blocks_of(content_bytes, block_bytes);
   std::vector<long long> sums;
-  on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     Input in(file, name);
     sums = sums_of(in, content_bytes, block_bytes,
                    first_of(communicator.rank(), n_blocks, communicator),
                    first_of(communicator.rank() + 1, n_blocks, communicator));
   });
   sums = communicator.all_gather(std::span<const long long>(sums));
-  on_root(communicator, [&] { append_seal(file, name, content_bytes, block_bytes, sums); });
+  comm::on_root(communicator, [&] { append_seal(file, name, content_bytes, block_bytes, sums); });
 }
 
 }  // namespace lobatto::io

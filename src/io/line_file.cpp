@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -27,7 +27,7 @@ std::string failure_text(const char* action, const std::filesystem::path& file, 
 const std::filesystem::path& shortened(const std::filesystem::path& file,
                                        const comm::Communicator& communicator,
                                        LineFile::Keeps keeps) {
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (std::error_code ignored; !std::filesystem::exists(file, ignored)) return;
     std::ifstream in = base::open_input(file);
     std::string kept;
@@ -48,7 +48,7 @@ LineFile::LineFile(const std::filesystem::path& file, const comm::Communicator& 
 
 LineFile::LineFile(std::filesystem::path file, const comm::Communicator& communicator)
     : file_(std::move(file)) {
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     base::require_output(file_);
     descriptor_ = open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw base::Error(failure_text("open", file_, errno));

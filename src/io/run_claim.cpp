@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/file_lock.hpp"
 
 namespace lobatto::io {
@@ -180,7 +180,7 @@ struct RunClaim::Hold {
 RunClaim::RunClaim(const fs::path& path, Mode mode, const comm::Communicator& communicator)
     : folder_({}) {
   std::string name;
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     auto hold = std::make_unique<Hold>(tidy(path));
     const RunFolder& folder = hold->folder;
     hold->check(mode);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/checkpoint/folder.hpp"
-#include "io/collective.hpp"
 
 namespace lobatto::io {
 
@@ -72,14 +72,16 @@ void RunFolder::clear() const {
     fs::remove_all(own, ignored);
 }
 
+void make_folder(const fs::path& path) {
+  std::error_code reason;
+  fs::create_directories(path, reason);
+  if (reason)
+    throw base::Error(
+        fmt::format("cannot make the folder {}: {}", path.string(), reason.message()));
+}
+
 void make_folder(const fs::path& path, const comm::Communicator& communicator) {
-  on_root(communicator, [&] {
-    std::error_code reason;
-    fs::create_directories(path, reason);
-    if (reason)
-      throw base::Error(
-          fmt::format("cannot make the folder {}: {}", path.string(), reason.message()));
-  });
+  comm::on_root(communicator, [&] { make_folder(path); });
 }
 
 }  // namespace lobatto::io

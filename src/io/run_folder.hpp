@@ -42,8 +42,9 @@ class RunFolder {
   std::filesystem::path path_;
 };
 
-/// Makes a folder, and those above it, if it is not there. Collective; throws base::Error on every
-/// rank.
+/// Makes a folder, and those above it, if it is not there; this rank alone. Throws base::Error.
+void make_folder(const std::filesystem::path& path);
+/// The same by rank 0. Collective; throws base::Error on every rank.
 void make_folder(const std::filesystem::path& path, const comm::Communicator& communicator);
 
 }  // namespace lobatto::io

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/hdf5/file.hpp"
 
 namespace lobatto::io {
@@ -46,7 +46,7 @@ SampleSeries::SampleSeries(std::filesystem::path folder, Layout layout,
     : folder_(std::move(folder)), layout_(std::move(layout)), communicator_(communicator) {}
 
 void SampleSeries::resume(long long last_step) {
-  on_root(communicator_, [&] {
+  comm::on_root(communicator_, [&] {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
       const auto step = first_step(entry.path(), layout_.name);
       if (step && *step > last_step) std::filesystem::remove(entry.path());

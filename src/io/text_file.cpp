@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::io {
 
@@ -56,7 +56,8 @@ void write_json(const fs::path& file, const nlohmann::ordered_json& document,
                 const comm::Communicator& communicator) {
   // Names of files need not be UTF-8.
   const auto handler = nlohmann::ordered_json::error_handler_t::replace;
-  on_root(communicator, [&] { write_text(file, document.dump(2, ' ', false, handler) + "\n"); });
+  comm::on_root(communicator,
+                [&] { write_text(file, document.dump(2, ' ', false, handler) + "\n"); });
 }
 
 }  // namespace lobatto::io

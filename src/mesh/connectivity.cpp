@@ -165,8 +165,8 @@ std::vector<std::array<std::int64_t, 6>> elements_across(std::span<const std::in
 ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communicator) {
   RawMesh& raw = slice.raw;
   if (slice.n_elements() == 0) throw base::Error(raw.file + ": the mesh has no hexahedra");
-  comm::together(communicator, [&] { check_corners(raw); });
-  comm::together(communicator, [&] { make_right_handed(raw); });
+  comm::on_all(communicator, [&] { check_corners(raw); });
+  comm::on_all(communicator, [&] { make_right_handed(raw); });
   FaceDirectory faces(slice, communicator);
   ConnectedSlice result;
   HexMesh& part = result.part;

@@ -50,9 +50,8 @@ std::size_t number_of_format(const std::filesystem::path& file, MeshFormats form
 MeshFormat format_of(const std::filesystem::path& file, const comm::Communicator& communicator,
                      MeshFormats formats) {
   double number = 0;
-  comm::together(communicator, [&] {
-    if (communicator.rank() == 0) number = static_cast<double>(number_of_format(file, formats));
-  });
+  comm::on_root(communicator,
+                [&] { number = static_cast<double>(number_of_format(file, formats)); });
   return formats[static_cast<std::size_t>(communicator.max(number))]();
 }
 
@@ -116,17 +115,8 @@ HexMesh read_on_first_rank(const std::filesystem::path& file,
                            const comm::Communicator& communicator, const MeshChanges& changes,
                            const FindRegions& find_regions) {
   DealtMesh mesh;
-  std::string problem;
-  if (communicator.rank() == 0) {
-    try {
-      mesh = read_and_deal(file, communicator.size(), changes, find_regions);
-    } catch (const std::exception& error) {
-      problem = error.what();
-      if (problem.empty()) problem = file.string() + ": the mesh could not be read";
-    }
-  }
-  communicator.broadcast(problem, 0);
-  if (!problem.empty()) throw base::Error(problem);
+  comm::on_root(communicator,
+                [&] { mesh = read_and_deal(file, communicator.size(), changes, find_regions); });
   if (communicator.rank() != 0) return unpack(communicator.receive(0));
   for (int rank = 1; rank < communicator.size(); ++rank)
     communicator.send(pack(part_of(mesh.whole, mesh.elements_of_rank[rank])), rank);

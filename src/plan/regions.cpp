@@ -159,7 +159,7 @@ void BoxSolids::check() {
   rows_ = {n_rows * rank / n_ranks, n_rows * (rank + 1) / n_ranks};
   is_solid_.reserve(static_cast<std::size_t>(rows_[1] - rows_[0]) * n_x);
   std::vector<double> n(case_.solids.size() + 1);
-  comm::together(ranks_, [&] {
+  comm::on_all(ranks_, [&] {
     for (long long row = rows_[0]; row < rows_[1]; ++row) {
       const auto regions = of_row(0, n_x, static_cast<int>(row % n_y), static_cast<int>(row / n_y));
       for (const int region : regions) is_solid_.push_back(region != 0);
@@ -214,8 +214,8 @@ mesh::Regions regions_of_mesh(const cases::Case& the_case, const mesh::HexMesh& 
   check_solid_volume(the_case, part);
   if (the_case.solids.empty()) return {};
   mesh::Regions regions{names_of_solids(the_case), {}};
-  comm::together(ranks,
-                 [&] { regions.of_elements = regions_at(the_case, middles_of_mesh(part), &part); });
+  comm::on_all(ranks,
+               [&] { regions.of_elements = regions_at(the_case, middles_of_mesh(part), &part); });
   std::vector<double> n(regions.solids.size() + 1);
   count(regions.of_elements, n);
   check_counts(the_case, std::move(n), ranks);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "physics/coefficients/formula_law.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
 #include "residents/source_gradients.hpp"
@@ -199,7 +199,7 @@ std::optional<std::string> Formulas::fault_in_step(const comm::Communicator& com
 }
 
 void Formulas::throw_fault(const comm::Communicator& communicator) const {
-  io::throw_together(communicator, *fault_);
+  comm::throw_together(communicator, *fault_);
 }
 
 }  // namespace lobatto::residents

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "machine/results/report_output.hpp"
 #include "machine/runner.hpp"
@@ -73,13 +73,6 @@ Demands read_demands(const HealthOptions& options) {
   return demands;
 }
 
-nlohmann::ordered_json document(const machine::Report& report,
-                                const std::vector<machine::Failure>& failures) {
-  auto json = health_head();
-  json.update(as_json(report, failures));
-  return json;
-}
-
 /// Prints the report and what it is held against. On rank 0.
 nlohmann::ordered_json tell(const machine::Report& report, const Demands& demands, bool details,
                             bool& is_accepted) {
@@ -89,7 +82,7 @@ nlohmann::ordered_json tell(const machine::Report& report, const Demands& demand
   is_accepted = failures.empty();
   print_machine(report.machine);
   fmt::print("\n{}", format_table(report, details));
-  auto json = document(report, failures);
+  auto json = health_document(report, failures);
   demands.baselines.tell_changes(report, json);
   for (const auto& name : not_measured(report, demands.thresholds))
     fmt::print("\n{}: has a threshold, and was not measured\n", name);
@@ -105,7 +98,7 @@ int health_command(const HealthOptions& options, const machine::StartUp& start_u
                    const comm::Communicator& communicator) {
   const auto trials = chosen_trials(options.tests);
   Demands demands;
-  io::on_all(communicator, [&] { demands = read_demands(options); });
+  comm::on_all(communicator, [&] { demands = read_demands(options); });
   const auto report = machine::run_trials(trials, {communicator, start_up}, options.budget,
                                           health_progress(options.budget));
   nlohmann::ordered_json json;

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "case/document/spelling.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "machine/results/change_table.hpp"
 
@@ -66,7 +66,7 @@ void HealthBaselines::tell_changes(const machine::Report& report,
 void HealthBaselines::save(const nlohmann::ordered_json& document,
                            const comm::Communicator& communicator) const {
   if (!save_to_) return;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     std::error_code reason;
     std::filesystem::create_directories(save_to_->parent_path(), reason);
     if (reason)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "machine/links/link_changes.hpp"
 #include "machine/links/link_trial.hpp"
@@ -103,7 +103,7 @@ int health_links_command(const HealthLinksOptions& options,
                          const comm::Communicator& communicator) {
   machine::Topology topology;
   HealthBaselines baselines;
-  io::on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     baselines = HealthBaselines(options.baselines);
     if (options.topology_file) topology = read_topology(*options.topology_file);
   });
@@ -117,8 +117,7 @@ int health_links_command(const HealthLinksOptions& options,
     end_health_progress();
     print_machine(report.machine);
     fmt::print("\n{}", format_table(report, false));
-    json = health_head();
-    json.update(as_json(report, {}));
+    json = health_document(report, {});
     tell_changes(report, baselines, options.below, json);
     print_slow(report, slow, options.below);
     fmt::print("\n{:.1f} s of {:g} s\n", report.seconds, report.budget);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lobatto/version.hpp"
+#include "machine/results/report_output.hpp"
 #include "run/records/progress.hpp"
 #include "run/records/put_text.hpp"
 
@@ -34,9 +35,12 @@ void print_machine(const machine::Allocation& machine) {
              hosts.size() > 8 ? "" : fmt::format(": {}", fmt::join(hosts, ", ")));
 }
 
-nlohmann::ordered_json health_head() {
-  return {
+nlohmann::ordered_json health_document(const machine::Report& report,
+                                       const std::vector<machine::Failure>& failures) {
+  nlohmann::ordered_json json{
       {"version", version::number}, {"git", version::git}, {"mpi", comm::mpi_library_version()}};
+  json.update(as_json(report, failures));
+  return json;
 }
 
 }  // namespace lobatto::program

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "machine/placement/node_list.hpp"
 #include "machine/placement/rank_placement.hpp"
@@ -215,7 +215,7 @@ void add_map(CLI::App& app, MapOptions& options) {
 
 int map_command(const MapOptions& options, const comm::Communicator& communicator) {
   Json report;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     const auto profile = read_profile(options.profile);
     const auto placement = place(options, profile);
     report = report_of(profile, placement);

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <exception>
 #include <limits>
 #include <string>
 #include <string_view>
 
+#include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::comm {
@@ -30,17 +30,16 @@ class AgreedFault {
   std::string text_;
 };
 
-/// Calls `work` on every rank and throws what it throws on any, of the lowest rank, on all: for
-/// parts of one thing in rank order. Collective; `work` is not.
-template <class Work>
-void together(const Communicator& communicator, const Work& work) {
-  AgreedFault fault;
-  try {
-    work();
-  } catch (const std::exception& error) {
-    fault.report(0, error.what());
-  }
-  fault.agree(communicator);
-}
+/// Ends every rank's call the same way: when any rank comes with a message that is not empty, all
+/// ranks throw base::Error with the message of the lowest such rank. Collective.
+void throw_together(const Communicator& communicator, std::string_view message);
+
+/// Runs `task` on rank 0 only; when it throws, every rank throws base::Error with its message.
+/// Collective.
+void on_root(const Communicator& communicator, base::FunctionRef<void()> task);
+
+/// Runs `task` on every rank; when it throws on any, every rank throws base::Error with the message
+/// of the lowest such rank. The task must not be collective. Collective.
+void on_all(const Communicator& communicator, base::FunctionRef<void()> task);
 
 }  // namespace lobatto::comm

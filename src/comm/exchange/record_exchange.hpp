@@ -109,4 +109,17 @@ std::vector<Answer> ask_ranks(std::span<const Question> questions, const RankOf&
   return result;
 }
 
+/// As ask_ranks where each question is answered by itself, by answer_of(question).
+template <Record Answer, Record Question, class RankOf, class AnswerOf>
+std::vector<Answer> ask_each(std::span<const Question> questions, const RankOf& rank_of,
+                             const AnswerOf& answer_of, const Communicator& communicator) {
+  const auto reply = [&](std::span<const Question> asked) {
+    std::vector<Answer> answers;
+    answers.reserve(asked.size());
+    for (const Question& question : asked) answers.push_back(answer_of(question));
+    return answers;
+  };
+  return ask_ranks<Answer>(questions, rank_of, reply, communicator);
+}
+
 }  // namespace lobatto::comm

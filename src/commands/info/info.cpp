@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::commands {
@@ -117,13 +117,13 @@ std::string problem_of(const Json& report) {
 int info_command(const InfoOptions& options, const comm::Communicator& communicator) {
   Json report;
   std::string problem;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     report = info_report(options.path, options.verify);
     print_description(report);
     problem = problem_of(report);
   });
   if (options.json_file) io::write_json(*options.json_file, report, communicator);
-  io::throw_together(communicator, problem);
+  comm::throw_together(communicator, problem);
   return 0;
 }
 

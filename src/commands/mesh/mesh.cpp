@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_changes.hpp"
@@ -187,7 +187,7 @@ void print_partitions(const Json& partitions) {
 int mesh_command(const MeshOptions& options, const comm::Communicator& communicator) {
   Json document, surface;
   std::string problem;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     const MeshReport report(options);
     document = report.document();
     problem = report.problem();
@@ -200,7 +200,7 @@ int mesh_command(const MeshOptions& options, const comm::Communicator& communica
   });
   if (options.json_file) io::write_json(*options.json_file, document, communicator);
   if (options.surface_file) io::write_json(*options.surface_file, surface, communicator);
-  io::throw_together(communicator, problem);
+  comm::throw_together(communicator, problem);
   return 0;
 }
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/complete_file.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/raw_mesh.hpp"
@@ -93,7 +93,7 @@ int mesh_convert_command(const MeshConvertOptions& options,
                          const comm::Communicator& communicator) {
   const Target& target = target_of(options.to);
   mesh::RawMesh mesh;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     refuse_existing(options);
     mesh = mesh::read_raw_mesh(options.from);
     if (options.smooth > 0.0) smooth_as_asked(options.smooth, mesh);
@@ -101,7 +101,7 @@ int mesh_convert_command(const MeshConvertOptions& options,
     rename_as_asked(options, mesh);
   });
   io::make_complete(options.to, communicator, [&](const fs::path& file) {
-    io::on_root(communicator, [&] { write_to(file, target, mesh); });
+    comm::on_root(communicator, [&] { write_to(file, target, mesh); });
   });
   if (communicator.rank() == 0)
     fmt::print("{}: {}, {} elements\n", options.to.string(), target.format, mesh.n_elements());

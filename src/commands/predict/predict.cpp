@@ -14,10 +14,10 @@
 #include "base/input_file.hpp"
 #include "case/document/printable.hpp"
 #include "case/reader.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "commands/integer_list.hpp"
 #include "commands/predict/predict_sample.hpp"
 #include "direct/lines/line_fold.hpp"
-#include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
 #include "plan/shares.hpp"
@@ -309,7 +309,7 @@ int predict_command(const PredictOptions& options, const comm::Communicator& com
         "lobatto predict: --machine FILE is missing; cases/machines has some, and --measure FILE "
         "writes one of this machine");
   Json report;
-  io::on_root(communicator, [&] { report = predict_all(options, the_case, rates); });
+  comm::on_root(communicator, [&] { report = predict_all(options, the_case, rates); });
   if (options.json_file) io::write_json(*options.json_file, report, communicator);
   return 0;
 }

@@ -9,10 +9,10 @@
 #include "base/error.hpp"
 #include "base/host_name.hpp"
 #include "base/input_file.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/pair_messages.hpp"
 #include "commands/integer_list.hpp"
 #include "commands/predict/predict_sample.hpp"
-#include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
 #include "predict/machine.hpp"
@@ -101,7 +101,7 @@ void refuse_existing(const std::filesystem::path& file) {
 void measure_machine(const cases::Case& the_case, const perf::MachineRates& rates,
                      const std::string& orders, const std::filesystem::path& file,
                      const comm::Communicator& communicator) {
-  io::on_root(communicator, [&] { refuse_existing(file); });
+  comm::on_root(communicator, [&] { refuse_existing(file); });
   predict::Machine machine;
   machine.machine.name = base::host_name();
   machine.machine.source = source_text(the_case, communicator);
@@ -110,7 +110,7 @@ void measure_machine(const cases::Case& the_case, const perf::MachineRates& rate
   machine.core.stream_gbs = limits.stream_gbs;
   machine.core.peak_gflops = limits.peak_gflops;
   std::shared_ptr<const mesh::HexMesh> whole;
-  io::on_all(communicator, [&] { whole = whole_mesh(the_case); });
+  comm::on_all(communicator, [&] { whole = whole_mesh(the_case); });
   const std::string list = orders.empty() ? fmt::format("{}", the_case.order) : orders;
   for (const int order : parse_integer_list("--orders", list, 1, 31)) {
     cases::Case of_order = the_case;
@@ -119,7 +119,7 @@ void measure_machine(const cases::Case& the_case, const perf::MachineRates& rate
     if (of_order.dt && order > the_case.order)
       *of_order.dt *= std::pow(1.0 * the_case.order / order, 2);
     predict::StepSample sample;
-    io::on_all(communicator, [&] {
+    comm::on_all(communicator, [&] {
       const cases::Case small =
           small_case(of_order, {communicator.size(), rates}, points_of_sample, whole.get());
       sample = take_sample(small, rates, {}, rounds_of_sample, whole.get());
@@ -128,7 +128,7 @@ void measure_machine(const cases::Case& the_case, const perf::MachineRates& rate
     machine.spread.regions =
         std::max(machine.spread.regions, communicator.sum(sample.spread) / communicator.size());
   }
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     io::write_text(file, machine_text(machine));
     run::put_text(stdout, fmt::format("{}: {:.4g} GB/s and {:.4g} GFLOP/s per core, {} regions\n",
                                       file.string(), machine.core.stream_gbs,

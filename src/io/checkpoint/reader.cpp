@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/checkpoint/content.hpp"
 #include "io/checkpoint/folder.hpp"
-#include "io/collective.hpp"
 #include "io/hdf5/end.hpp"
 
 namespace lobatto::io {
@@ -136,14 +136,8 @@ void read_chunk(const Dataset& dataset, std::size_t number, std::size_t chunk_ro
 
 template <class Task>
 void CheckpointReader::together(Task task) const {
-  std::string message;
   try {
-    task();
-  } catch (const std::exception& error) {
-    message = error.what();
-  }
-  try {
-    throw_together(communicator_, message);
+    comm::on_all(communicator_, task);
   } catch (const base::Error& error) {
     throw CheckpointError(error.what());
   }

@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/checkpoint/file.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/checkpoint/saver.hpp"
-#include "io/collective.hpp"
 #include "io/complete_file.hpp"
+#include "io/run_folder.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -26,14 +27,6 @@ namespace {
 double seconds_between(std::chrono::steady_clock::time_point begin,
                        std::chrono::steady_clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code reason;
-  fs::create_directories(folder, reason);
-  if (reason)
-    throw base::Error(
-        fmt::format("cannot make the folder {}: {}", folder.string(), reason.message()));
 }
 
 /// What is in it was left by a run that died. Several ranks of a node may do this at a time.
@@ -68,7 +61,7 @@ CheckpointSeries::CheckpointSeries(fs::path folder, const CheckpointOptions& opt
   if (options_.stage) options_.stage = stage_folder(*options_.stage, folder_);
   file_ = group_of(communicator.rank(), communicator.size(), options_.n_files);
   group_ = communicator.split(file_, communicator.rank());
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     make_folder(folder_);
     remove_broken_checkpoints(folder_);
     given_up_ = files_beyond(folder_, first_step);
@@ -79,7 +72,7 @@ CheckpointSeries::CheckpointSeries(fs::path folder, const CheckpointOptions& opt
   } catch (const base::Error& error) {
     message = fmt::format("io.stage: {}", error.what());
   }
-  throw_together(communicator, message);
+  comm::throw_together(communicator, message);
   H5open();  // here, and not first on another thread
 }
 

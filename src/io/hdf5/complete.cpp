@@ -1,6 +1,6 @@
 #include "io/hdf5/file.hpp"
 
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/complete_file.hpp"
 #include "io/file_seal.hpp"
 
@@ -15,7 +15,7 @@ void write_hdf5(const fs::path& file, std::uintmax_t bytes, const comm::Communic
   make_complete(file, communicator, [&](const fs::path& partial) {
     // Before HDF5 has a file that it must close, whatever comes: on a disk without any room it
     // could not, and would crash at the end of the program. And again, since it empties the file.
-    on_root(communicator, [&] {
+    comm::on_root(communicator, [&] {
       renew_folder_of(file);
       make_empty_file(partial, file.string());
       reserve_room(partial, file.string(), room);

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "comm/agreement/agreed_fault.hpp"
 #include "comm/files/file_hints.hpp"
-#include "io/collective.hpp"
 #include "io/complete_file.hpp"
 
 namespace lobatto::io {
@@ -94,7 +94,7 @@ bool select_numbered_rows(hid_t space, const std::vector<hsize_t>& shape,
 Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
                    const comm::Communicator& communicator)
     : path_(std::move(file)), name_(std::move(name)), communicator_(communicator) {
-  on_root(communicator, [&] { make_empty_file(path_, name_); });
+  comm::on_root(communicator, [&] { make_empty_file(path_, name_); });
   const QuietHdf5Errors quiet;
   const Hdf5Handle access = hdf5_file_access();
   const comm::FileHints hints;
@@ -119,13 +119,13 @@ Hdf5File::~Hdf5File() {
 }
 
 void Hdf5File::reserve(std::uintmax_t bytes) const {
-  on_root(communicator_, [&] { reserve_room(path_, name_, bytes); });
+  comm::on_root(communicator_, [&] { reserve_room(path_, name_, bytes); });
 }
 
 void Hdf5File::expect(bool good, std::string_view action) const {
-  throw_together(communicator_, good ? ""
-                                     : fmt::format("cannot write {}: could not {}: {}", name_,
-                                                   action, hdf5_error_reason()));
+  comm::throw_together(communicator_, good ? ""
+                                           : fmt::format("cannot write {}: could not {}: {}", name_,
+                                                         action, hdf5_error_reason()));
 }
 
 void Hdf5File::make_group(const std::string& group) {

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/record_exchange.hpp"
-#include "io/collective.hpp"
 #include "mesh/curves/tensor_values.hpp"
 #include "mesh/slices/shared_classes.hpp"
 #include "poly/lagrange.hpp"
@@ -109,7 +109,7 @@ class Comparison {
     const long long first = n * rank / n_ranks, end = n * (rank + 1) / n_ranks;
     std::vector<Point> points;
     std::vector<double> tolerances;
-    on_all(ranks, [&] { add_middles(first, end, points, tolerances); });
+    comm::on_all(ranks, [&] { add_middles(first, end, points, tolerances); });
     const auto classes = mesh::shared_points(points, tolerances, ranks);
     const auto n_file = static_cast<std::size_t>(end - first);
     std::vector<Place> places;
@@ -123,18 +123,14 @@ class Comparison {
         ranks));
     const std::vector<long long> wanted(classes.begin() + static_cast<std::ptrdiff_t>(n_file),
                                         classes.end());
-    auto found = comm::ask_ranks<long long>(
+    auto found = comm::ask_each<long long>(
         std::span<const long long>(wanted), rank_of,
-        [&](std::span<const long long> asked) {
-          std::vector<long long> answers;
-          for (const long long of_class : asked) {
-            const auto known = positions.find(of_class);
-            answers.push_back(known == positions.end() ? -1 : known->second);
-          }
-          return answers;
+        [&](long long of_class) -> long long {
+          const auto known = positions.find(of_class);
+          return known == positions.end() ? -1 : known->second;
         },
         ranks);
-    on_all(ranks, [&] { check_all_found(found, std::span(points).subspan(n_file)); });
+    comm::on_all(ranks, [&] { check_all_found(found, std::span(points).subspan(n_file)); });
     return found;
   }
 
@@ -160,7 +156,7 @@ class Comparison {
   /// Of the classes that this rank is asked for. Collective.
   std::map<long long, long long> positions_of_classes(const std::vector<Place>& places) {
     std::map<long long, long long> positions;
-    on_all(space_.communicator(), [&] {
+    comm::on_all(space_.communicator(), [&] {
       for (const auto& [of_class, position, middle] : places)
         if (const auto [known, is_new] = positions.emplace(of_class, position); !is_new)
           throw base::Error(fmt::format("{}: its elements {} and {} are both around {}",
@@ -222,13 +218,13 @@ void NekFieldElements::match_places() {
   const auto& communicator = space_.communicator();
   Comparison comparison(file_, space_);
   bool is_misplaced = file_.positions().empty();
-  on_all(communicator,
-         [&] { is_misplaced = is_misplaced || !comparison.problem(positions_).empty(); });
+  comm::on_all(communicator,
+               [&] { is_misplaced = is_misplaced || !comparison.problem(positions_).empty(); });
   match_ = Match::numbers_and_places;
   if (communicator.max(is_misplaced ? 1.0 : 0.0) == 0) return;
 
   positions_ = comparison.find();
-  on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     if (const auto problem = comparison.problem(positions_); !problem.empty())
       throw base::Error(problem);
   });
@@ -244,7 +240,7 @@ std::vector<space::Field> NekFieldElements::read(std::string_view block) const {
       poly::interpolation_matrix(poly::gauss_lobatto_legendre(n_file).nodes, space_.nodes().nodes);
   std::vector<space::Field> fields;
   for (std::size_t c = 0; c < n; ++c) fields.push_back(space_.make_field());
-  on_all(space_.communicator(), [&] {
+  comm::on_all(space_.communicator(), [&] {
     std::vector<double> values;
     for (std::size_t e = 0; e < positions_.size(); ++e) {
       file_.read(block, positions_[e], values);

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/file_seal.hpp"
 #include "io/nek/header.hpp"
 
@@ -110,7 +110,7 @@ bool is_other_byte_order(std::string_view mark, const std::string& name) {
 
 bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) {
   bool is = false;
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (!base::fault_of_input(file).empty()) return;
     std::ifstream in = base::open_input(file);
     is = is_neko_checkpoint_name(file) || read_some(in, 4) == "#std" || is_neko_hdf5(file);
@@ -128,7 +128,7 @@ NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& c
     : name_(file.string()) {
   std::string own_head;
   std::vector<std::string> names, heads;
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     own_head = read_head(file);
     for (const fs::path& part : nek_parts(file, parse_head(own_head, name_)))
       heads.push_back(part == file ? own_head : read_head(part));
@@ -138,7 +138,7 @@ NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& c
     names.push_back(part.string());
   heads.resize(names.size());
   for (std::string& head : heads) communicator.broadcast(head, 0);
-  on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     for (std::size_t part = 0; part < names.size(); ++part) add_part(names[part], heads[part]);
     check_parts();
     find_positions();

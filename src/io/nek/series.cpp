@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/nek/header.hpp"
 #include "io/text_file.hpp"
 
@@ -49,7 +49,7 @@ fs::path NekFieldSeries::file(long long number) const {
 void NekFieldSeries::resume(long long last_step) {
   // Looked for by one rank: all must go on with the same number.
   long long n_files = 0, newest = 0;
-  on_root(communicator_, [&] {
+  comm::on_root(communicator_, [&] {
     for (auto step = step_of(file(1)); step && *step <= last_step;
          step = step_of(file(n_files + 1))) {
       newest = *step;
@@ -76,7 +76,7 @@ void NekFieldSeries::write_list(const std::string& note) const {
   std::string text = fmt::format("filetemplate: {}%01d.f%05d\nfirsttimestep: 1\nnumtimesteps: {}\n",
                                  name_, n_files_);
   if (!note.empty()) text += fmt::format("# {}\n", note);
-  on_root(communicator_, [&] { write_text(folder_ / (name_ + ".nek5000"), text); });
+  comm::on_root(communicator_, [&] { write_text(folder_ / (name_ + ".nek5000"), text); });
 }
 
 }  // namespace lobatto::io

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::io {
 
@@ -30,7 +30,7 @@ NekFieldShare::NekFieldShare(NekFieldReader& file, NekFieldReader& places,
         "coordinates it should have",
         places.name(), of_places.n_elements, of_places.n[0], of_file.n_elements, of_file.n[0],
         file.name()));
-  on_all(communicator, [&] { read_places(places); });
+  comm::on_all(communicator, [&] { read_places(places); });
 }
 
 /// The files may have their elements in different orders: then by their numbers.
@@ -54,7 +54,7 @@ void NekFieldShare::read_places(NekFieldReader& places) {
 
 std::vector<std::vector<double>> NekFieldShare::read(std::string_view block) const {
   std::vector<std::vector<double>> fields(static_cast<std::size_t>(n_components(block)));
-  on_all(communicator_, [&] {
+  comm::on_all(communicator_, [&] {
     std::vector<double> values;
     for (long long position = first_; position < end_; ++position) {
       file_.read(block, position, values);

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/complete_file.hpp"
 #include "io/element_stream.hpp"
 #include "io/file_seal.hpp"
@@ -183,7 +183,7 @@ void write_all(const fs::path& partial, const std::string& name, const space::Fu
                const Snapshot& snapshot, const NekFieldHeader& header) {
   const auto& communicator = space.communicator();
   std::optional<Output> out;  // on rank 0
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     make_empty_file(partial, name);
     reserve_room(partial, name, header.end());
     out.emplace(partial);
@@ -192,7 +192,7 @@ void write_all(const fs::path& partial, const std::string& name, const space::Fu
   BlockWriter(space, header, [&](std::span<const std::byte> bytes) {
     out->put(bytes);
   }).write(snapshot);
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (const int failure = out->close(); failure != 0)
       throw base::Error(
           fmt::format("cannot write {}: {}", name, std::generic_category().message(failure)));
@@ -204,9 +204,9 @@ void write_all(const fs::path& partial, const std::string& name, const space::Fu
 void write_nek_field(const fs::path& file, const space::FunctionSpace& space,
                      const Snapshot& snapshot, const NekFieldOptions& options) {
   const auto& communicator = space.communicator();
-  on_all(communicator, [&] { expect_fits_the_format(file, space, snapshot); });
+  comm::on_all(communicator, [&] { expect_fits_the_format(file, space, snapshot); });
   const NekFieldHeader header = header_of(space, snapshot, options);
-  on_root(communicator, [&] { renew_folder_of(file); });
+  comm::on_root(communicator, [&] { renew_folder_of(file); });
   make_complete(file, communicator, [&](const fs::path& partial) {
     write_all(partial, file.string(), space, snapshot, header);
     seal_file(partial, file.string(), communicator);

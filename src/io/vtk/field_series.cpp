@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -41,7 +41,7 @@ FieldSeries::FieldSeries(fs::path folder, const comm::Communicator& communicator
 void FieldSeries::resume(long long last_step) {
   // Read by one rank: all must go on with the same list.
   std::string text;
-  on_root(communicator_, [&] {
+  comm::on_root(communicator_, [&] {
     if (std::error_code ignored; fs::exists(folder_ / list_name, ignored))
       text = base::read_input(folder_ / list_name);
   });

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/file_seal.hpp"
 #include "io/hdf5/end.hpp"
 
@@ -26,7 +26,7 @@ const std::string fields_group = group + "/fields/";
 
 bool is_vtkhdf_field(const fs::path& file, const comm::Communicator& communicator) {
   bool is = false;
-  on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (!base::fault_of_input(file).empty()) return;
     const QuietHdf5Errors quiet;
     const Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose);
@@ -39,7 +39,7 @@ VtkhdfReader::VtkhdfReader(const fs::path& file, const comm::Communicator& commu
     : communicator_(communicator) {
   // Before HDF5 sees it, which does not look at all bytes, and which some wrong ones crash.
   verify_if_sealed(file, communicator);
-  on_all(communicator, [&] { open(file); });
+  comm::on_all(communicator, [&] { open(file); });
 }
 
 void VtkhdfReader::open(const fs::path& file) {
@@ -149,8 +149,8 @@ std::vector<std::vector<double>> VtkhdfReader::components(const Hdf5Item& item, 
 std::vector<std::vector<double>> VtkhdfReader::read(const std::string& field,
                                                     int n_components) const {
   std::vector<std::vector<double>> values;
-  on_all(communicator_,
-         [&] { values = components(item("fields/" + field, n_components), n_components); });
+  comm::on_all(communicator_,
+               [&] { values = components(item("fields/" + field, n_components), n_components); });
   return values;
 }
 

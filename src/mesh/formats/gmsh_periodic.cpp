@@ -50,7 +50,7 @@ void GmshPeriodic::add_listed(const GmshPeriodicSurfaces& pair, MeshSlice& slice
   const auto map = static_cast<std::int64_t>(slice.map_names.size());
   slice.map_names.push_back(name_of(pair, dimension));
   std::vector<PeriodicImage> images;
-  comm::together(communicator_, [&] {
+  comm::on_all(communicator_, [&] {
     for (std::size_t i = 0; i < pair.nodes.size(); ++i) {
       const auto& [slave, master] = pair.nodes[i];
       const auto& from = share_.nodes[node_of(pair, slave)];

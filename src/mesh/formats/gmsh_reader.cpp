@@ -79,10 +79,10 @@ class GmshBuilder {
   MeshSlice build() {
     expect_one_kind();
     name_groups();
-    comm::together(communicator_, [&] { add_elements(); });
+    comm::on_all(communicator_, [&] { add_elements(); });
     nodes_.mark_corners(corner_labels_);
     if (communicator_.size() > 1) add_corners_of_sides();
-    comm::together(communicator_, [&] {
+    comm::on_all(communicator_, [&] {
       for (const GmshCell& cell : share_.cells)
         if (shapes_.is_side(cell.type) && (cell.physical != 0 || !is_plane())) add_side(cell);
     });
@@ -108,7 +108,7 @@ class GmshBuilder {
     if (is_here) cell = {double(own->type), static_cast<double>(own->label)};
     communicator_.broadcast(cell, first.rank);
     const GmshCellType& type = *gmsh_cell_type(static_cast<int>(cell[0]));
-    comm::together(communicator_, [&] { expect_kind(type, static_cast<long long>(cell[1])); });
+    comm::on_all(communicator_, [&] { expect_kind(type, static_cast<long long>(cell[1])); });
     mesh().geometry_order = type.order;
     geometry_.emplace(gmsh_lattice(type), type.order, mesh().dimension);
   }

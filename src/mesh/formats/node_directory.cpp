@@ -35,17 +35,12 @@ std::int64_t NodeDirectory::place_of(std::int64_t label) const {
 }
 
 void NodeDirectory::fetch(std::span<const std::int64_t> labels, GmshFile& share) const {
-  const auto nodes = comm::ask_ranks<Node>(
+  const auto nodes = comm::ask_each<Node>(
       labels, [&](std::int64_t label) { return rank_of(label); },
-      [&](std::span<const std::int64_t> asked) {
-        std::vector<Node> found;
-        found.reserve(asked.size());
-        for (const std::int64_t label : asked) {
-          const std::int64_t place = place_of(label);
-          // Corners are of no interest here: -1 says that there is no such node.
-          found.push_back(place < 0 ? Node{label, {}, -1} : nodes_[place]);
-        }
-        return found;
+      [&](std::int64_t label) {
+        const std::int64_t place = place_of(label);
+        // Corners are of no interest here: -1 says that there is no such node.
+        return place < 0 ? Node{label, {}, -1} : nodes_[place];
       },
       communicator_);
   share.node_labels.clear();
@@ -66,16 +61,11 @@ void NodeDirectory::mark_corners(std::span<const std::int64_t> labels) {
 }
 
 std::vector<std::int64_t> NodeDirectory::are_corners(std::span<const std::int64_t> labels) const {
-  return comm::ask_ranks<std::int64_t>(
+  return comm::ask_each<std::int64_t>(
       labels, [&](std::int64_t label) { return rank_of(label); },
-      [&](std::span<const std::int64_t> asked) {
-        std::vector<std::int64_t> answers;
-        answers.reserve(asked.size());
-        for (const std::int64_t label : asked) {
-          const std::int64_t place = place_of(label);
-          answers.push_back(place >= 0 ? nodes_[place].is_corner : 0);
-        }
-        return answers;
+      [&](std::int64_t label) {
+        const std::int64_t place = place_of(label);
+        return place >= 0 ? nodes_[place].is_corner : 0;
       },
       communicator_);
 }

@@ -127,16 +127,11 @@ class Pairing {
     std::vector<SideCorners> questions;
     for (const auto& [side, partner] : partners_)
       questions.push_back({partner[0], partner[1], -1, -1, {}, {}});
-    const auto found = comm::ask_ranks<SideCorners>(
+    const auto found = comm::ask_each<SideCorners>(
         std::span<const SideCorners>(questions),
         [&](const SideCorners& one) { return slice_.rank_of_element(one.element); },
-        [&](std::span<const SideCorners> asked) {
-          std::vector<SideCorners> answers;
-          answers.reserve(asked.size());
-          for (const SideCorners& one : asked)
-            answers.push_back(
-                corners_of({static_cast<int>(one.element), static_cast<int>(one.face)}));
-          return answers;
+        [&](const SideCorners& one) {
+          return corners_of({static_cast<int>(one.element), static_cast<int>(one.face)});
         },
         communicator_);
     auto master = found.begin();

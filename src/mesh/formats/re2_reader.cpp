@@ -89,11 +89,11 @@ class Re2Builder {
           Share::begin(static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
     identify_corners();
     name_volumes();
-    comm::together(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
+    comm::on_all(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
     slice_.raw.geometry_order =
         static_cast<int>(communicator_.max(double(slice_.raw.geometry_order)));
     bring_curves();
-    comm::together(communicator_, [&] { bend_elements(share_, slice_.raw); });
+    comm::on_all(communicator_, [&] { bend_elements(share_, slice_.raw); });
     add_conditions();
     return std::move(slice_);
   }
@@ -138,16 +138,11 @@ class Re2Builder {
   }
 
   void fetch_points() {
-    slice_.raw.points = comm::ask_ranks<Point>(
+    slice_.raw.points = comm::ask_each<Point>(
         std::span<const std::int64_t>(slice_.point_ids),
         [&](std::int64_t id) { return slice_.rank_of_element(id / n_hex_vertices); },
-        [&](std::span<const std::int64_t> asked) {
-          std::vector<Point> points;
-          points.reserve(asked.size());
-          for (const std::int64_t id : asked)
-            points.push_back(
-                share_.corners[id / n_hex_vertices - first_element()][id % n_hex_vertices]);
-          return points;
+        [&](std::int64_t id) -> Point {
+          return share_.corners[id / n_hex_vertices - first_element()][id % n_hex_vertices];
         },
         communicator_);
   }

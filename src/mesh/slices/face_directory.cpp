@@ -121,13 +121,11 @@ int FaceDirectory::rank_of(const Key<4>& key) const {
 }
 
 std::vector<FaceDirectory::Face> FaceDirectory::find(std::span<const Key<4>> keys) const {
-  return comm::ask_ranks<Face>(
+  return comm::ask_each<Face>(
       keys, [&](const Key<4>& key) { return rank_of(key); },
-      [&](std::span<const Key<4>> asked) {
-        std::vector<Face> found(asked.size());
-        for (std::size_t i = 0; i < asked.size(); ++i)
-          if (const auto at = keys_.find(asked[i]); at >= 0) found[i] = kept_[at].face;
-        return found;
+      [&](const Key<4>& key) {
+        const auto at = keys_.find(key);
+        return at >= 0 ? kept_[at].face : Face{};
       },
       communicator_);
 }
@@ -157,15 +155,9 @@ std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Qua
 }
 
 std::vector<std::int64_t> FaceDirectory::boundaries_of(std::span<const Key<4>> keys) const {
-  return comm::ask_ranks<std::int64_t>(
+  return comm::ask_each<std::int64_t>(
       keys, [&](const Key<4>& key) { return rank_of(key); },
-      [&](std::span<const Key<4>> asked) {
-        std::vector<std::int64_t> boundaries;
-        boundaries.reserve(asked.size());
-        for (const Key<4>& key : asked) boundaries.push_back(kept_[keys_.find(key)].boundary);
-        return boundaries;
-      },
-      communicator_);
+      [&](const Key<4>& key) { return kept_[keys_.find(key)].boundary; }, communicator_);
 }
 
 }  // namespace lobatto::mesh

@@ -62,21 +62,14 @@ std::vector<std::int64_t> ImageDirectory::images_of(std::span<const std::int64_t
   for (const std::int64_t point : points)
     for (std::size_t map = 0; map < translations_.size(); ++map)
       questions.push_back({point, static_cast<std::int64_t>(map)});
-  return comm::ask_ranks<std::int64_t>(
+  return comm::ask_each<std::int64_t>(
       std::span<const Question>(questions),
       [&](const Question& one) { return rank_of_key(Key<1>{one.point}, communicator_.size()); },
-      [&](std::span<const Question> asked) {
-        std::vector<std::int64_t> images;
-        images.reserve(asked.size());
-        for (const auto& [point, map] : asked) {
-          const auto at = std::lower_bound(carried_.begin(), carried_.end(), std::pair(point, map),
-                                           [](const Carried& a, const auto& wanted) {
-                                             return std::pair(a.slave, a.map) < wanted;
-                                           });
-          const bool is_there = at != carried_.end() && at->slave == point && at->map == map;
-          images.push_back(is_there ? at->master : -1);
-        }
-        return images;
+      [&](const Question& one) {
+        const auto what = [](const Carried& a) { return std::pair(a.slave, a.map); };
+        const std::pair wanted(one.point, one.map);
+        const auto at = std::ranges::lower_bound(carried_, wanted, {}, what);
+        return at != carried_.end() && what(*at) == wanted ? at->master : -1;
       },
       communicator_);
 }

@@ -29,20 +29,15 @@ ElementGraph graph_on_node(std::span<const GraphRow> rows, const comm::Communica
   for (const GraphRow& row : rows)
     for (const std::int64_t element : row.across)
       across.push_back(std::max<std::int64_t>(element, 0));
-  const auto numbers = comm::ask_ranks<std::int64_t>(
+  const auto numbers = comm::ask_each<std::int64_t>(
       std::span<const std::int64_t>(across),
       [&](std::int64_t element) {
         return static_cast<int>(place_on_node(element, static_cast<std::size_t>(node.size())));
       },
-      [&](std::span<const std::int64_t> asked) {
-        std::vector<std::int64_t> answers;
-        answers.reserve(asked.size());
-        for (const std::int64_t element : asked) {
-          const auto at = std::ranges::lower_bound(rows, element, {}, &GraphRow::element);
-          const bool is_there = at != rows.end() && at->element == element;
-          answers.push_back(is_there ? first + (at - rows.begin()) : -1);
-        }
-        return answers;
+      [&](std::int64_t element) {
+        const auto at = std::ranges::lower_bound(rows, element, {}, &GraphRow::element);
+        const bool is_there = at != rows.end() && at->element == element;
+        return is_there ? first + (at - rows.begin()) : -1;
       },
       node);
   ElementGraph graph;

@@ -136,16 +136,13 @@ class PairFinder {
     std::vector<std::int64_t> masters;
     for (const PeriodicFacePair& pair : pairs_)
       masters.push_back(std::max<std::int64_t>(pair.master, 0));
-    return comm::ask_ranks<Places>(
+    return comm::ask_each<Places>(
         std::span<const std::int64_t>(masters),
         [&](std::int64_t side) { return slice_.rank_of_element(side / n_hex_faces); },
-        [&](std::span<const std::int64_t> asked) {
-          std::vector<Places> places;
-          for (const std::int64_t side : asked) {
-            const auto points = points_of_side(slice_.raw, side - first_side_);
-            places.push_back({slice_.ids_of(points), {}});
-            for (int k = 0; k < 4; ++k) places.back().at[k] = slice_.raw.points[points[k]];
-          }
+        [&](std::int64_t side) {
+          const auto points = points_of_side(slice_.raw, side - first_side_);
+          Places places{slice_.ids_of(points), {}};
+          for (int k = 0; k < 4; ++k) places.at[k] = slice_.raw.points[points[k]];
           return places;
         },
         communicator_);

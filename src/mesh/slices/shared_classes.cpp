@@ -73,15 +73,9 @@ template <std::size_t K>
 auto SharedClasses<K>::find_all(std::span<const Key<K>> keys,
                                 const comm::Communicator& communicator) const
     -> std::vector<Member> {
-  return comm::ask_ranks<Member>(
+  return comm::ask_each<Member>(
       keys, [&](const Key<K>& key) { return rank_of_key(key, communicator.size()); },
-      [&](std::span<const Key<K>> asked) {
-        std::vector<Member> members;
-        members.reserve(asked.size());
-        for (const Key<K>& key : asked) members.push_back(find(key));
-        return members;
-      },
-      communicator);
+      [&](const Key<K>& key) { return find(key); }, communicator);
 }
 
 namespace {
@@ -109,15 +103,10 @@ class NumberedRoots {
     std::vector<Key<K>> elsewhere;
     for (const Key<K>& key : asked)
       if (const auto root = classes_.find(key).root; root != key) elsewhere.push_back(root);
-    const auto there = comm::ask_ranks<std::int64_t>(
+    const auto there = comm::ask_each<std::int64_t>(
         std::span<const Key<K>>(elsewhere),
         [&](const Key<K>& root) { return rank_of_key(root, communicator_.size()); },
-        [&](std::span<const Key<K>> roots) {
-          std::vector<std::int64_t> numbers;
-          for (const Key<K>& root : roots) numbers.push_back(number_of(root));
-          return numbers;
-        },
-        communicator_);
+        [&](const Key<K>& root) { return number_of(root); }, communicator_);
     std::vector<KeyNumber> result;
     result.reserve(asked.size());
     auto next = there.begin();

@@ -106,16 +106,12 @@ class PairNodes {
              face_node(static_cast<int>(pair.master % n_hex_faces), at[0], at[1], m_)});
       }
     }
-    masters_ = comm::ask_ranks<Master>(
+    masters_ = comm::ask_each<Master>(
         std::span<const Question>(questions),
         [&](const Question& one) { return slice.rank_of_element(one.element); },
-        [&](std::span<const Question> asked) {
-          std::vector<Master> masters;
-          masters.reserve(asked.size());
-          for (const auto& [element, node] : asked)
-            masters.push_back({slice.raw.labels[element - first_element],
-                               node_of(slice.raw, element - first_element, node)});
-          return masters;
+        [&](const Question& one) -> Master {
+          const std::int64_t e = one.element - first_element;
+          return {slice.raw.labels[e], node_of(slice.raw, e, one.node)};
         },
         communicator);
   }

@@ -52,8 +52,7 @@ std::vector<int> cut_on_first_rank(const ConnectedSlice& slice, const RankPlaces
   const auto all_regions = comm::gather_to_first(communicator, std::span(regions));
   const ElementGraph whole = gather_graph(graph, communicator);
   std::vector<PartOfElement> parts;
-  comm::together(communicator, [&] {
-    if (communicator.rank() != 0) return;
+  comm::on_root(communicator, [&] {
     Regions of_all;
     for (const auto& some : all_regions)
       of_all.of_elements.insert(of_all.of_elements.end(), some.begin(), some.end());

@@ -88,16 +88,11 @@ std::vector<ClassMaster> masters_of(std::vector<ClassMaster> masters,
       std::span<const ClassMaster>(masters),
       [&](const ClassMaster& master) { return rank_of(master.of_class); }, communicator);
   std::sort(known.begin(), known.end());
-  return comm::ask_ranks<ClassMaster>(
+  return comm::ask_each<ClassMaster>(
       classes, rank_of,
-      [&](std::span<const std::int64_t> asked) {
-        std::vector<ClassMaster> found;
-        found.reserve(asked.size());
-        for (const std::int64_t of_class : asked) {
-          const auto at = std::ranges::lower_bound(known, of_class, {}, &ClassMaster::of_class);
-          found.push_back(at != known.end() && at->of_class == of_class ? *at : ClassMaster{});
-        }
-        return found;
+      [&](std::int64_t of_class) {
+        const auto at = std::ranges::lower_bound(known, of_class, {}, &ClassMaster::of_class);
+        return at != known.end() && at->of_class == of_class ? *at : ClassMaster{};
       },
       communicator);
 }

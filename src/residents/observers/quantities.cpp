@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "case/expressions/field_names.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "physics/flow_gradients.hpp"
 
 namespace lobatto::residents {
@@ -94,7 +94,7 @@ void OutputQuantities::evaluate_all(std::size_t level, double t) {
   for (const int e : elements_)
     if (fault.empty()) fault = evaluate_element(e, level, t);
   try {
-    io::throw_together(solution_.space.communicator(), fault);
+    comm::throw_together(solution_.space.communicator(), fault);
   } catch (const base::Error& error) {
     throw ValueError(error.what());
   }

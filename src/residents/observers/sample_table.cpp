@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::residents {
 
@@ -29,7 +29,7 @@ SampleTable::SampleTable(const std::filesystem::path& file, std::string_view hea
 
 void SampleTable::flush() {
   lines_.flush();
-  io::throw_together(communicator_, failure());
+  comm::throw_together(communicator_, failure());
 }
 
 }  // namespace lobatto::residents

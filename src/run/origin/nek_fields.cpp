@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/file_seal.hpp"
 #include "run/origin/field_transfer.hpp"
 
@@ -53,7 +53,7 @@ void NekFields::share_elements(const std::filesystem::path& file) {
         "own, of {} elements; begin a run on that mesh, whose own field files and checkpoints can",
         places_, header().n_elements));
   if (!header().has("X")) {
-    io::on_root(communicator, [&] {
+    comm::on_root(communicator, [&] {
       if (const auto other = io::file_with_coordinates(file)) places_ = other->string();
     });
     communicator.broadcast(places_, 0);

@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/checkpoint/reader.hpp"
-#include "io/collective.hpp"
 #include "io/nek/reader.hpp"
 #include "io/vtk/vtkhdf_reader.hpp"
 #include "run/origin/beginnings.hpp"
@@ -86,7 +86,7 @@ RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool 
                       const std::optional<fs::path>& from, const comm::Communicator& communicator) {
   RunOrigin origin;
   std::string checkpoint;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     origin = decide(the_case, folder, continues, from);
     checkpoint = origin.checkpoint.value_or("").string();
   });
@@ -112,7 +112,7 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
 bool is_summarised(const fs::path& summary, long long step,
                    const comm::Communicator& communicator) {
   bool is_of_step = false;
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (std::error_code ignored; !fs::exists(summary, ignored)) return;
     const auto content = nlohmann::json::parse(base::read_input(summary), nullptr, false);
     is_of_step = content.is_object() && content.value("steps", -1LL) == step;

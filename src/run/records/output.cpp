@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "case/document/printable.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
@@ -34,7 +34,7 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
   LogFile file;
   // Only the first rank writes; the others keep their lines to themselves. Appending, so that the
   // message of a rank that fails alone is not written over.
-  io::on_all(communicator, [&] {
+  comm::on_all(communicator, [&] {
     if (communicator.rank() == 0) base::require_output(path);
     file.reset(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "a"));
     if (!file)
@@ -73,7 +73,7 @@ bool RunOutput::record_fails_newly() {
 
 void RunOutput::flush_record() {
   steps_.flush();
-  io::throw_together(communicator_, record_failure());
+  comm::throw_together(communicator_, record_failure());
 }
 
 void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,

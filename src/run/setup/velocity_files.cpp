@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "io/checkpoint/reader.hpp"
-#include "io/collective.hpp"
 #include "io/nek/reader.hpp"
 #include "kernels/vectors/vector_updates.hpp"
 #include "poly/lagrange.hpp"
@@ -82,7 +82,7 @@ class Snapshots {
                                      const space::FunctionSpace& space) const {
     const auto& communicator = space.communicator();
     std::string found;
-    io::on_root(communicator, [&] { found = checkpoint_of(file, flow_.where).string(); });
+    comm::on_root(communicator, [&] { found = checkpoint_of(file, flow_.where).string(); });
     communicator.broadcast(found, 0);
     try {
       return read(found, space);
@@ -128,7 +128,7 @@ class Snapshots {
 
 void find_velocity_files(const cases::PrescribedVelocity& flow,
                          const comm::Communicator& communicator) {
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     for (const auto& file : flow.files) checkpoint_of(file, flow.where);
   });
 }

@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "comm/files/shared_file.hpp"
-#include "io/collective.hpp"
 #include "machine/files/own_file.hpp"
 #include "machine/files/scratch_folder.hpp"
 #include "machine/results/repeats.hpp"
@@ -88,14 +88,14 @@ class Measuring {
       shared.write_at(offset, own);
       shared.sync();
     });
-    io::on_root(communicator_, [&] { forget(file); });
+    comm::on_root(communicator_, [&] { forget(file); });
     std::vector<std::byte> found(size);
     const double read_seconds = slowest([&] {
       comm::SharedFile shared(communicator_, file, comm::SharedFile::Mode::read);
       shared.read_at(offset, found);
     });
-    io::throw_together(communicator_, found == own ? "" : file.string() + ": reads otherwise");
-    io::on_root(communicator_, [&] { fs::remove(file); });
+    comm::throw_together(communicator_, found == own ? "" : file.string() + ": reads otherwise");
+    comm::on_root(communicator_, [&] { fs::remove(file); });
     return {megabytes / write_seconds, megabytes / read_seconds};
   }
 
@@ -114,7 +114,7 @@ class Measuring {
   double together(const Task& task) {
     communicator_.barrier();
     double seconds = 0;
-    io::on_all(communicator_, [&] {
+    comm::on_all(communicator_, [&] {
       const base::Stopwatch watch;
       task();
       seconds = watch.seconds();
@@ -150,7 +150,7 @@ std::vector<Measurand> quantities(const std::vector<std::size_t>& sizes) {
 void check_room(const FileRateOptions& options, const comm::Communicator& communicator) {
   const double n_ranks = communicator.size();
   const auto bytes = static_cast<double>(std::max(options.most_bytes, bytes_at_once));
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     require_room(options.folder, 1.1 * n_ranks * bytes, n_ranks * options.n_files);
   });
 }
@@ -166,7 +166,7 @@ Report measure_file_rates(const FileRateOptions& options, const comm::Communicat
   Measuring measuring(options, scratch.path(), communicator);
   const base::Stopwatch watch;
   const auto go_on = [&] {
-    io::throw_together(communicator, is_stopped() ? "stopped by a signal; nothing is left" : "");
+    comm::throw_together(communicator, is_stopped() ? "stopped by a signal; nothing is left" : "");
   };
   for (int repeat = 0; repeat < options.n_repeats; ++repeat) {
     std::vector<std::optional<double>> values;

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::machine {
 
@@ -24,7 +24,7 @@ std::string system_reason() { return std::error_code(errno, std::generic_categor
 ScratchFolder::ScratchFolder(const fs::path& parent, const comm::Communicator& communicator)
     : is_owner_(communicator.rank() == 0) {
   std::string name = (parent / "lobatto-health-XXXXXX").string();
-  io::on_root(communicator, [&] {
+  comm::on_root(communicator, [&] {
     if (std::error_code ignored; !fs::is_directory(parent, ignored))
       throw base::Error(fmt::format("{}: there is no such folder", parent.string()));
     if (mkdtemp(name.data()) == nullptr)

@@ -1,15 +1,15 @@
-#include "io/collective.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "temporary_folder.hpp"
+#include "message_of.hpp"
 
-namespace lobatto::io {
+namespace lobatto::comm {
 namespace {
 
-TEST(Collective, OneRanksFailureIsThrownOnAll) {
-  const auto world = comm::Communicator::world();
+TEST(JointErrors, OneRanksFailureIsThrownOnAll) {
+  const auto world = Communicator::world();
   for (int failing = 0; failing < world.size(); ++failing) {
     const std::string own = "rank " + std::to_string(failing);
     const std::string message = message_of<base::Error>(
@@ -18,29 +18,29 @@ TEST(Collective, OneRanksFailureIsThrownOnAll) {
   }
 }
 
-TEST(Collective, TheLowestRankSpeaksForAll) {
-  const auto world = comm::Communicator::world();
+TEST(JointErrors, TheLowestRankSpeaksForAll) {
+  const auto world = Communicator::world();
   const std::string message = message_of<base::Error>(
       [&] { throw_together(world, "rank " + std::to_string(world.rank())); });
   EXPECT_EQ(message, "rank 0");
 }
 
-TEST(Collective, NothingIsThrownWhenAllIsWell) {
-  const auto world = comm::Communicator::world();
+TEST(JointErrors, NothingIsThrownWhenAllIsWell) {
+  const auto world = Communicator::world();
   EXPECT_NO_THROW(throw_together(world, ""));
   int runs = 0;
   EXPECT_NO_THROW(on_root(world, [&] { ++runs; }));
   EXPECT_EQ(runs, world.rank() == 0 ? 1 : 0);
 }
 
-TEST(Collective, AnyExceptionOfTheTaskBecomesOurs) {
-  const auto world = comm::Communicator::world();
+TEST(JointErrors, AnyExceptionOfTheTaskBecomesOurs) {
+  const auto world = Communicator::world();
   const auto task = [] { throw std::out_of_range("beyond the end"); };
   EXPECT_EQ(message_of<base::Error>([&] { on_root(world, task); }), "beyond the end");
 }
 
-TEST(Collective, ATaskOfAllRanksFailsOnAll) {
-  const auto world = comm::Communicator::world();
+TEST(JointErrors, ATaskOfAllRanksFailsOnAll) {
+  const auto world = Communicator::world();
   const int failing = world.size() - 1;
   int runs = 0;
   const auto task = [&] {
@@ -53,4 +53,4 @@ TEST(Collective, ATaskOfAllRanksFailsOnAll) {
 }
 
 }  // namespace
-}  // namespace lobatto::io
+}  // namespace lobatto::comm
