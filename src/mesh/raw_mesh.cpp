@@ -7,11 +7,12 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Vector = base::Vector3;
 
 /// The determinant of the trilinear map of the corners at the middle, times 64.
 double middle_determinant(const RawMesh& mesh, const std::array<std::int64_t, 8>& corners) {
@@ -23,8 +24,7 @@ double middle_determinant(const RawMesh& mesh, const std::array<std::int64_t, 8>
     }
   }
   const auto& [r, s, t] = along;
-  return r[0] * (s[1] * t[2] - s[2] * t[1]) + r[1] * (s[2] * t[0] - s[0] * t[2]) +
-         r[2] * (s[0] * t[1] - s[1] * t[0]);
+  return base::dot(r, base::cross(s, t));
 }
 
 int index_of_name(std::vector<std::string>& names, const std::string& name) {

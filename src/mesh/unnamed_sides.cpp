@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/vector3.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
@@ -38,17 +39,15 @@ Point middle_of(const RawMesh& mesh, const Points& points) {
 
 Point difference(const Point& p, const Point& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 
-double product(const Point& p, const Point& q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; }
-
 UnnamedSide describe(const RawMesh& mesh, std::int64_t side) {
   const FaceCorners corners = points_of_side(mesh, side);
   const auto at = [&](int i) { return mesh.points[corners[i]]; };
   UnnamedSide place{middle_of(mesh, corners), {}};
   const Point p = difference(at(3), at(0)), q = difference(at(2), at(1));
-  Point n{p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+  const Point n = base::cross(p, q);
   const Point outwards =
       difference(place.middle, middle_of(mesh, mesh.corners[side / n_hex_faces]));
-  const double length = std::copysign(std::sqrt(product(n, n)), product(n, outwards));
+  const double length = std::copysign(base::norm(n), base::dot(n, outwards));
   if (length != 0.0)
     for (int c = 0; c < 3; ++c) place.normal[c] = n[c] / length;
   return place;

@@ -6,22 +6,13 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 
 namespace lobatto::stats {
 
 namespace {
 
-using Vector = std::array<double, 3>;
-
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Vector normalised(Vector a) {
-  const double length = std::sqrt(dot(a, a));
-  for (double& component : a) component /= length;
-  return a;
-}
+using Vector = base::Vector3;
 
 /// Where nodes are relative to the first node of their element along some directions, by their
 /// place: the indices of element and node along these directions.
@@ -101,14 +92,14 @@ double Displacements::largest_difference() const {
 double Displacements::largest_deviation() const {
   std::vector<Vector> chords;
   for (int d = 0; d < 3; ++d)
-    if (directions_[d]) chords.push_back(normalised(at(stride_[d] * (n_ - 1))));
+    if (directions_[d]) chords.push_back(base::unit(at(stride_[d] * (n_ - 1))));
   const bool is_plane = chords.size() == 2;
-  const Vector normal = is_plane ? normalised(cross(chords[0], chords[1])) : Vector{};
+  const Vector normal = is_plane ? base::unit(base::cross(chords[0], chords[1])) : Vector{};
   double deviation = 0;
   for (std::size_t place = 0; 3 * place < least_.size(); ++place) {
-    const Vector off = cross(at(place), chords[0]);
+    const Vector off = base::cross(at(place), chords[0]);
     deviation =
-        std::max(deviation, is_plane ? std::abs(dot(at(place), normal)) : std::sqrt(dot(off, off)));
+        std::max(deviation, is_plane ? std::abs(base::dot(at(place), normal)) : base::norm(off));
   }
   return deviation;
 }

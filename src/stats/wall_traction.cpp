@@ -4,20 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "base/vector3.hpp"
+
 namespace lobatto::stats {
 
 namespace {
 
-using Vector = std::array<double, 3>;
-
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+using Vector = base::Vector3;
 
 void add_scaled(Vector& sum, double factor, const Vector& a) {
   for (int d = 0; d < 3; ++d) sum[d] += factor * a[d];
-}
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 Vector at(const std::array<std::vector<double>, 3>& values, std::size_t i) {
@@ -77,11 +73,11 @@ void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& vel
                    arm = at(wall.arms, i);
       add_scaled(force.pressure, weight * at_wall, normal);
       add_scaled(force.viscous, weight, viscous);
-      add_scaled(force.pressure_moment, weight * at_wall, cross(arm, normal));
-      add_scaled(force.viscous_moment, weight, cross(arm, viscous));
-      const double across = dot(viscous, normal);
+      add_scaled(force.pressure_moment, weight * at_wall, base::cross(arm, normal));
+      add_scaled(force.viscous_moment, weight, base::cross(arm, viscous));
+      const double across = base::dot(viscous, normal);
       force.mean_shear +=
-          weight * std::sqrt(std::max(dot(viscous, viscous) - across * across, 0.0));
+          weight * std::sqrt(std::max(base::dot(viscous, viscous) - across * across, 0.0));
       force.area += weight;
     }
   }

@@ -1,11 +1,11 @@
 #include "mesh/tools/mesh_quality.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
 
+#include "base/vector3.hpp"
 #include "mesh/curves/tensor_values.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
@@ -15,13 +15,10 @@
 namespace lobatto::mesh {
 namespace {
 
-using Vector = std::array<double, 3>;
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-double norm(const Vector& a) { return std::sqrt(dot(a, a)); }
+using base::cross;
+using base::dot;
+using base::norm;
+using Vector = base::Vector3;
 
 /// Evaluates the geometry of elements at the n^3 nodes of a quadrature that integrates its
 /// Jacobian, of degree 3 g - 1 in each direction, exactly.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/vector3.hpp"
 #include "mesh/curves/curved_element.hpp"
 #include "mesh/formats/re2_reader.hpp"
 #include "mesh/hex_topology.hpp"
@@ -24,9 +25,7 @@ struct Sphere {
 /// Solves a 3 x 3 system by Cramer's rule; nothing where it has no unique solution.
 std::optional<Point> solve(const std::array<Point, 3>& rows, const Point& right) {
   const auto determinant = [](const std::array<Point, 3>& m) {
-    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+    return base::dot(m[0], base::cross(m[1], m[2]));
   };
   const double all = determinant(rows);
   double size = 1.0;

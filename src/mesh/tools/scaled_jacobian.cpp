@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/vector3.hpp"
 #include "mesh/curves/tensor_values.hpp"
 #include "mesh/point.hpp"
 #include "poly/lagrange.hpp"
@@ -39,10 +40,8 @@ double ScaledJacobian::smallest(const double* coordinates) const {
       size *= distance(x[d], {});
     }
     const auto& [r, s, t] = x;
-    const double jacobian = r[0] * (s[1] * t[2] - s[2] * t[1]) +
-                            r[1] * (s[2] * t[0] - s[0] * t[2]) + r[2] * (s[0] * t[1] - s[1] * t[0]);
     // An edge without length folds an element as well.
-    smallest = std::min(smallest, size > 0.0 ? jacobian / size : -1.0);
+    smallest = std::min(smallest, size > 0.0 ? base::dot(r, base::cross(s, t)) / size : -1.0);
   }
   return smallest;
 }

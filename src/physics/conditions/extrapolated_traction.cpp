@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/vector3.hpp"
 #include "physics/conditions/surface_work.hpp"
 
 namespace lobatto::physics {
@@ -41,10 +42,6 @@ struct Slopes {
     return sum;
   }
 };
-
-double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 }  // namespace
 
@@ -91,7 +88,7 @@ void ExtrapolatedTraction::measure(Face& face) const {
     double sum = 0;
     for (int d = 0; d < 3; ++d) {
       const auto& gradient = face.boundary.metric(i)[d];
-      const double squared = dot(gradient, gradient);
+      const double squared = base::dot(gradient, gradient);
       sum += squared / (next * next);
       if (d == across) face.of_element.push_back(squared / 4);
     }
@@ -118,7 +115,7 @@ void ExtrapolatedTraction::record_slot(Face& face, std::size_t slot,
       slopes.normal[c] = boundary.normal(c)[i];
     }
     const auto gradient = slopes.of_normal_velocity();
-    const double outward = dot(gradient, slopes.normal);
+    const double outward = base::dot(gradient, slopes.normal);
     level.outward[i] = outward;
     level.divergence[i] = outward + slopes.divergence_along();
     if (!face.has_shear) continue;

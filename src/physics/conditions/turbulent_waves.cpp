@@ -4,27 +4,20 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/vector3.hpp"
 #include "physics/conditions/random_numbers.hpp"
 
 namespace lobatto::physics {
 
 namespace {
 
-using Vector = std::array<double, 3>;
+using base::dot;
+using base::unit;
+using Vector = base::Vector3;
 using Symmetric = std::array<double, 6>;  ///< xx, yy, zz, xy, xz, yz
 
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-Vector unit(Vector a) {
-  const double length = std::sqrt(dot(a, a));
-  for (double& component : a) component /= length;
-  return a;
-}
-
 /// The unit vector across both.
-Vector across(const Vector& a, const Vector& b) {
-  return unit({a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]});
-}
+Vector across(const Vector& a, const Vector& b) { return unit(base::cross(a, b)); }
 
 /// Three unit vectors across each other.
 std::array<Vector, 3> random_frame(RandomNumbers& numbers) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 #include <span>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 #include "case/expressions/expression.hpp"
 
 namespace lobatto::run {
@@ -30,11 +30,7 @@ std::vector<bool> sides_where(const cases::Expression& expression, Sides sides) 
 
 /// Within 45 degrees.
 bool points_along(const std::array<double, 3>& normal, const std::array<double, 3>& direction) {
-  const auto product = [](const auto& p, const auto& q) {
-    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-  };
-  return product(normal, direction) >=
-         (1 - 1e-12) / std::numbers::sqrt2 * std::sqrt(product(direction, direction));
+  return base::dot(normal, direction) >= (1 - 1e-12) / std::numbers::sqrt2 * base::norm(direction);
 }
 
 std::vector<std::string> names_of_sides(const cases::Case& the_case, Sides sides) {
