@@ -6,9 +6,15 @@
 
 #include "space/function_space.hpp"
 #include "stats/node_sets.hpp"
-#include "stats/reduction_kind.hpp"
 
 namespace lobatto::stats {
+
+/// What a field is brought down to on a set of nodes.
+enum class Reduction { integral, mean, min, max, rms };
+
+constexpr bool is_extremum(Reduction reduction) {
+  return reduction == Reduction::min || reduction == Reduction::max;
+}
 
 /// A field on one set of nodes.
 struct Reduced {

@@ -11,12 +11,6 @@
 namespace lobatto::mesh {
 namespace {
 
-/// Neko's facets r = -1, r = 1, s = -1, s = 1, t = -1, t = 1, from 1, as Nek5000 numbers them.
-constexpr int nek_number(int facet) {
-  constexpr int numbers[6] = {4, 2, 1, 3, 5, 6};
-  return numbers[facet - 1];
-}
-
 constexpr bool is_dimension(std::uint32_t n) { return n == 2 || n == 3; }
 
 constexpr std::uint32_t swapped(std::uint32_t n) {
@@ -62,11 +56,9 @@ class NmshParser {
   }
 
   void read_element() {
-    // Neko goes around the bottom, then around the top, as Nek5000 does.
-    constexpr std::array<int, 8> vertex{0, 1, 3, 2, 4, 5, 7, 6};
     in_.binary_number<std::int32_t>("the number of an element");
     auto& corners = file_.corners.emplace_back();
-    for (const int v : std::span(vertex).first(file_.dimension == 2 ? 4 : 8)) {
+    for (const int v : std::span(re2_corners).first(file_.dimension == 2 ? 4 : 8)) {
       in_.binary_number<std::int32_t>("the label of a corner");
       for (double& x : corners[v]) {
         x = in_.binary_number<double>("a coordinate of a corner");
@@ -99,7 +91,8 @@ class NmshParser {
     Re2Condition condition;
     condition.order = order;
     condition.element = read_number("the element of a zone", file_.n_elements) - 1;
-    condition.face = nek_number(read_number("the facet of a zone", 2L * file_.dimension));
+    // Neko numbers facets as we do faces, from 1.
+    condition.face = nek_face_of(read_number("the facet of a zone", 2L * file_.dimension) - 1);
     const auto partner = in_.binary_number<std::int32_t>("the partner of a zone");
     const auto facet_or_label = in_.binary_number<std::int32_t>("the facet or label of a zone");
     in_.skip_bytes(4 * sizeof(std::int32_t), "the points of a zone");
@@ -110,7 +103,7 @@ class NmshParser {
       if (facet_or_label < 1 || facet_or_label > 2 * file_.dimension)
         in_.fail("expected the facet of a periodic partner, 1 to " +
                  std::to_string(2 * file_.dimension) + ", found " + std::to_string(facet_or_label));
-      condition.values = {double(partner), double(nek_number(facet_or_label))};
+      condition.values = {double(partner), double(nek_face_of(facet_or_label - 1))};
     }
     file_.conditions.push_back(condition);
   }

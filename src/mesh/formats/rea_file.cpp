@@ -115,8 +115,6 @@ class ReaParser {
   }
 
   void read_element() {
-    // Nek5000 goes around the bottom, then around the top.
-    constexpr std::array<int, 8> vertex{0, 1, 3, 2, 4, 5, 7, 6};
     next_line("the title of an element");
     auto& corners = file_.corners.emplace_back();
     for (int first = 0; first < (file_.dimension == 2 ? 4 : 8); first += 4) {
@@ -125,7 +123,7 @@ class ReaParser {
         for (int v = first; v < first + 4; ++v) {
           std::string word;
           words >> word;
-          if (!read_real(word, corners[vertex[v]][c]))
+          if (!read_real(word, corners[re2_corners[v]][c]))
             in_.fail("expected a coordinate of a corner of element " +
                      std::to_string(file_.corners.size()) + ", found '" + word + "'");
         }
