@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "accept/plane_waves/band_block.hpp"
-#include "accept/timing.hpp"
 #include "machine/results/statistics.hpp"
+#include "perf/timing.hpp"
 
 namespace {
 
@@ -152,7 +152,7 @@ struct Timed {
   template <class Algebra>
   void repeat(Algebra& algebra, const Bands& begin, const comm::Communicator& world) {
     Bands bands = begin;
-    seconds.push_back(accept::seconds_of_slowest(world, [&] {
+    seconds.push_back(perf::seconds_of_slowest(world, [&] {
       algebra.orthonormalise(bands.x);
       energies = algebra.rotate(bands.x, bands.h_x);
     }));

@@ -1,9 +1,7 @@
 #include "run/run.hpp"
-#include "residents/case_format.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "io/text_file.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi/profile.hpp"
+#include "perf/timing.hpp"
 #include "plan/describe.hpp"
 #include "plan/describe_text.hpp"
 #include "plan/kernel_choice.hpp"
@@ -30,10 +29,7 @@ constexpr const char* not_all_written =
 double median_of_second_half(const std::vector<double>& seconds) {
   std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
                            seconds.end());
-  if (half.empty()) return 0.0;
-  const auto middle = half.begin() + static_cast<std::ptrdiff_t>(half.size() / 2);
-  std::nth_element(half.begin(), middle, half.end());
-  return *middle;
+  return half.empty() ? 0.0 : perf::middle_of(std::move(half));
 }
 
 double mean_of(const std::vector<double>& seconds) {

@@ -7,8 +7,8 @@
 
 #include "accept/memory_check.hpp"
 #include "accept/rank_box.hpp"
-#include "accept/timing.hpp"
 #include "machine/results/statistics.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -62,7 +62,7 @@ KernelReport measure_kernel(const KernelKind& kind, const KernelSettings& settin
   for (double total = 0; report.seconds.size() < min_passes ||
                          (total < seconds && report.seconds.size() < max_passes);
        total += report.seconds.back())
-    report.seconds.push_back(seconds_of_slowest(communicator, [&] { kernel->pass(); }));
+    report.seconds.push_back(perf::seconds_of_slowest(communicator, [&] { kernel->pass(); }));
   report.figures = kernel->figures();
   report.answers = kernel->answers();
   return report;

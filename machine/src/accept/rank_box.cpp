@@ -74,6 +74,10 @@ RankBox::RankBox(const KernelSettings& settings, const std::vector<int>& default
   }
 }
 
+RankBox RankBox::with_size(const std::vector<int>& size) const {
+  return {{size, true, ranks_}, size_, n_directions(), rank_at(coordinates_), product(ranks_)};
+}
+
 int RankBox::first(int direction, int coordinate) const {
   return shares(direction).first(coordinate);
 }

@@ -32,6 +32,8 @@ class RankBox {
   /// are missing. rank_directions: see KernelKind; further directions are not shared.
   RankBox(const KernelSettings& settings, const std::vector<int>& default_size, int rank_directions,
           int rank, int n_ranks);
+  /// A box of so many cells of all ranks together, shared out among the same ranks.
+  [[nodiscard]] RankBox with_size(const std::vector<int>& size) const;
 
   [[nodiscard]] int n_directions() const { return static_cast<int>(size_.size()); }
   [[nodiscard]] const std::vector<int>& size() const { return size_; }    ///< of all ranks together

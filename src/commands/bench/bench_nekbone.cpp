@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "commands/integer_list.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
-#include "perf/region_table.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::commands {
 
@@ -59,18 +59,11 @@ NekboneMethod chosen_method(const BenchNekboneOptions& options) {
 
 /// Seconds of the slowest rank, the median of five solves or more, about a second of them.
 double median_seconds(NekboneProblem& problem, const comm::Communicator& communicator) {
-  using Clock = std::chrono::steady_clock;
   std::vector<double> seconds;
   for (double total = 0.0; seconds.size() < 5 || (total < 1.0 && seconds.size() < 200);
-       total += seconds.back()) {
-    communicator.barrier();
-    const auto start = Clock::now();
-    problem.solve();
-    seconds.push_back(
-        communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + seconds.size() / 2, seconds.end());
-  return seconds[seconds.size() / 2];
+       total += seconds.back())
+    seconds.push_back(perf::seconds_of_slowest(communicator, [&] { problem.solve(); }));
+  return perf::middle_of(std::move(seconds));
 }
 
 nlohmann::ordered_json measure(const NekboneSize& size, const NekboneMethod& method,

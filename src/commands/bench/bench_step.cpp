@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <utility>
 
 #include "base/error.hpp"
 #include "case/tables/conditions.hpp"
@@ -15,6 +15,7 @@
 #include "mesh/grading.hpp"
 #include "perf/machine_rates.hpp"
 #include "perf/region_table.hpp"
+#include "perf/timing.hpp"
 #include "plan/solver_choice.hpp"
 #include "run/simulation.hpp"
 
@@ -90,7 +91,6 @@ nlohmann::ordered_json estimates(const cases::Case& the_case,
 
 nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::MachineRates& rates,
                                const comm::Communicator& communicator) {
-  using Clock = std::chrono::steady_clock;
   const perf::MachineLimits limits = rates.limits();
   const cases::Case the_case = taylor_green(size);
   run::Simulation simulation(the_case, communicator, rates);
@@ -98,18 +98,12 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
   for (int step = 0; step < n_warm; ++step) simulation.advance();
   simulation.profiler().reset();
   std::vector<double> seconds;
-  for (int step = 0; step < n_steps; ++step) {
-    communicator.barrier();
-    const auto start = Clock::now();
-    simulation.advance();
-    seconds.push_back(
-        communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
-  }
+  for (int step = 0; step < n_steps; ++step)
+    seconds.push_back(perf::seconds_of_slowest(communicator, [&] { simulation.advance(); }));
   const perf::RegionTree tree = simulation.profiler().tree();
   const auto regions = perf::summarise_regions(tree, communicator);
   const auto places = perf::summarise_places(tree, communicator);
-  std::nth_element(seconds.begin(), seconds.begin() + n_steps / 2, seconds.end());
-  const double median = seconds[n_steps / 2];
+  const double median = perf::middle_of(std::move(seconds));
   const auto points = static_cast<double>(simulation.space().global_size());
   nlohmann::ordered_json row{
       {"n", size.n_nodes},

@@ -5,8 +5,8 @@
 
 #include "accept/finite_elements/poisson_assembly.hpp"
 #include "accept/sparse/distributed_matrix.hpp"
-#include "accept/timing.hpp"
 #include "krylov/conjugate_gradients.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -47,11 +47,7 @@ class PoissonProblem {
 
   /// |b - A x| / |b|
   double residual() {
-    const auto& rhs = assembly_.right_hand_side();
-    std::vector<double> residual(rhs.size());
-    matrix_.product(solution_, residual);
-    for (std::size_t n = 0; n < rhs.size(); ++n) residual[n] -= rhs[n];
-    return std::sqrt(dot(residual, residual, communicator_) / dot(rhs, rhs, communicator_));
+    return relative_residual(matrix_, solution_, assembly_.right_hand_side(), communicator_);
   }
 
   [[nodiscard]] const DistributedMatrix& matrix() const { return matrix_; }
@@ -83,8 +79,9 @@ class FiniteElementsKernel : public Kernel {
   }
 
   std::vector<Figure> figures() override {
-    const double assembly = seconds_of_slowest(communicator_, [this] { problem_.assemble(); });
-    const double solver = seconds_of_slowest(
+    const double assembly =
+        perf::seconds_of_slowest(communicator_, [this] { problem_.assemble(); });
+    const double solver = perf::seconds_of_slowest(
         communicator_, [this] { problem_.solve({.max_iterations = n_solver_iterations}); });
     const double elements = problem_.assembly().n_elements_in_all();
     return {{"assembly", assembly, "s"},
@@ -102,7 +99,7 @@ class FiniteElementsKernel : public Kernel {
     std::vector<double> errors;
     double residual = 0;
     for (int refinement = 0; refinement < 3; ++refinement, n *= 2) {
-      PoissonProblem problem(box_of(n - 1), communicator_);
+      PoissonProblem problem(nodes_.with_size({n - 1, n - 1, n - 1}), communicator_);
       problem.assemble();
       problem.solve({.relative = solver_tolerance, .max_iterations = 100 * n});
       errors.push_back(problem.error());
@@ -117,14 +114,6 @@ class FiniteElementsKernel : public Kernel {
   [[nodiscard]] KernelSettings settings() const override { return nodes_.settings(); }
 
  private:
-  RankBox box_of(int n) const {
-    return {{{n, n, n}, true, nodes_.ranks()},
-            default_nodes,
-            3,
-            communicator_.rank(),
-            communicator_.size()};
-  }
-
   /// Element systems, and 64 sums into the matrix. Its columns are read, its values read and
   /// written; of nodes the place, the source and the number.
   Work assembly_work() const {

@@ -3,11 +3,15 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/vector3.hpp"
+
 namespace lobatto::accept {
 
 namespace {
 
-using Vector = std::array<double, 3>;
+using base::cross;
+using base::dot;
+using Vector = base::Vector3;
 
 /// Values and gradients of N_a in [-1, 1]^3 at a Gauss point.
 struct ShapePoint {
@@ -48,24 +52,15 @@ struct Cofactors {
   double determinant;
 };
 
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 Cofactors cofactors_at(const ShapePoint& shape, const CornerPoints& corners) {
   std::array<Vector, 3> jacobian{};
   for (std::size_t a = 0; a < 8; ++a)
     for (std::size_t d = 0; d < 3; ++d)
       for (std::size_t c = 0; c < 3; ++c) jacobian[d][c] += corners[a][d] * shape.gradients[a][c];
-  const Cofactors result{{cross(jacobian[1], jacobian[2]), cross(jacobian[2], jacobian[0]),
-                          cross(jacobian[0], jacobian[1])},
-                         0};
-  const auto& [x, y, z] = jacobian[0];
-  const auto& [p, q, r] = result.rows[0];
-  return {result.rows, x * p + y * q + z * r};
+  const auto& [r, s, t] = jacobian;
+  const Vector first = cross(s, t);
+  return {{first, cross(t, r), cross(r, s)}, dot(r, first)};
 }
-
-double product(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /// grad N_a = cofactors grad_xi N_a / determinant.
 void add_point(const ShapePoint& shape, const CornerPoints& corners, const CornerValues& source,
@@ -74,14 +69,13 @@ void add_point(const ShapePoint& shape, const CornerPoints& corners, const Corne
   std::array<Vector, 8> scaled{};
   double source_here = 0;
   for (std::size_t a = 0; a < 8; ++a) {
-    for (std::size_t d = 0; d < 3; ++d)
-      scaled[a][d] = product(cofactors.rows[d], shape.gradients[a]);
+    for (std::size_t d = 0; d < 3; ++d) scaled[a][d] = dot(cofactors.rows[d], shape.gradients[a]);
     source_here += shape.values[a] * source[a];
   }
   const double factor = 1 / cofactors.determinant, weighted = cofactors.determinant * source_here;
   for (std::size_t a = 0; a < 8; ++a) {
     for (std::size_t b = a; b < 8; ++b)
-      system.stiffness[a][b] += factor * product(scaled[a], scaled[b]);
+      system.stiffness[a][b] += factor * dot(scaled[a], scaled[b]);
     system.load[a] += weighted * shape.values[a];
   }
 }

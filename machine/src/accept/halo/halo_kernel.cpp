@@ -7,8 +7,8 @@
 #include "accept/halo/box_mean.hpp"
 #include "accept/halo/ghost_exchange.hpp"
 #include "accept/rank_box.hpp"
-#include "accept/timing.hpp"
 #include "machine/results/statistics.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -165,7 +165,7 @@ class HaloKernel : public Kernel {
   double seconds_of(const Step& step) {
     std::vector<double> seconds;
     for (int repeat = 0; repeat < 5; ++repeat)
-      seconds.push_back(seconds_of_slowest(communicator_, step));
+      seconds.push_back(perf::seconds_of_slowest(communicator_, step));
     return machine::median(seconds);
   }
 

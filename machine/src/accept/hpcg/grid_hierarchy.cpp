@@ -27,10 +27,10 @@ void check_multiples(const RankBox& box) {
       by_x(box.size()), by_x(box.ranks()), multiple, by_x(fitting)));
 }
 
-RankBox halved(const RankBox& box, int n_ranks, int rank) {
-  auto settings = box.settings();
-  for (int& n : settings.size) n /= 2;
-  return {settings, settings.size, 3, rank, n_ranks};
+RankBox halved(const RankBox& box) {
+  auto size = box.size();
+  for (int& n : size) n /= 2;
+  return box.with_size(size);
 }
 
 std::vector<std::uint32_t> rows_at_coarse_points(const RankBox& box) {
@@ -64,8 +64,7 @@ GridHierarchy::GridHierarchy(const RankBox& box, const comm::Communicator& commu
   while (levels_.size() < n_levels) {
     Level& fine = *levels_.back();
     fine.coarse_rows = rows_at_coarse_points(fine.box);
-    levels_.push_back(std::make_unique<Level>(
-        halved(fine.box, communicator.size(), communicator.rank()), communicator));
+    levels_.push_back(std::make_unique<Level>(halved(fine.box), communicator));
   }
 }
 

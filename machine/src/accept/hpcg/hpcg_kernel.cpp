@@ -7,10 +7,10 @@
 
 #include "accept/hpcg/hpcg_count.hpp"
 #include "accept/sparse/box_numbering.hpp"
-#include "accept/timing.hpp"
 #include "base/stopwatch.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "machine/trials/random_number.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -113,20 +113,16 @@ class HpcgKernel : public Kernel {
 
   Timed timed(const Map& precondition, const krylov::Tolerance& tolerance) {
     Timed result{};
-    result.seconds =
-        seconds_of_slowest(communicator_, [&] { result.report = solve(precondition, tolerance); });
+    result.seconds = perf::seconds_of_slowest(
+        communicator_, [&] { result.report = solve(precondition, tolerance); });
     return result;
   }
 
   /// From 1 to 2, by the place among all.
   std::vector<double> random_vector(std::uint64_t seed) const {
     std::vector<double> values;
-    const auto& n = box_.size();
     for_points(box_, [&](int i, int j, int k) {
-      const auto place = (static_cast<std::uint64_t>(k) * static_cast<std::uint64_t>(n[1]) +
-                          static_cast<std::uint64_t>(j)) *
-                             static_cast<std::uint64_t>(n[0]) +
-                         static_cast<std::uint64_t>(i);
+      const std::uint64_t place = place_among_all(box_, i, j, k);
       values.push_back(1.5 + machine::random_number(seed << 60 | place));
     });
     return values;
@@ -175,15 +171,9 @@ class HpcgKernel : public Kernel {
   void add_solution(std::vector<Answer>& answers) {
     constexpr double tolerance = 1e-11;
     solve(tuned(), {.relative = tolerance, .max_iterations = 10 * n_iterations_of_set});
-    std::vector<double> residual(rhs_.size());
-    grids_.matrix().product(solution_, residual);
     double largest = 0;
-    for (std::size_t row = 0; row < residual.size(); ++row) {
-      residual[row] -= rhs_[row];
-      largest = std::max(largest, std::abs(solution_[row] - 1));
-    }
-    const double part =
-        std::sqrt(dot(residual, residual, communicator_) / dot(rhs_, rhs_, communicator_));
+    for (const double value : solution_) largest = std::max(largest, std::abs(value - 1));
+    const double part = relative_residual(grids_.matrix(), solution_, rhs_, communicator_);
     answers.push_back({"residual that is left, computed anew", part, 0.0, 2 * tolerance});
     answers.push_back({"largest error of the solution", communicator_.max(largest), 0.0, 1e-6});
   }

@@ -8,10 +8,10 @@
 
 #include "accept/lattice/staggered_operator.hpp"
 #include "accept/lattice/staggered_reference.hpp"
-#include "accept/timing.hpp"
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "krylov/conjugate_gradients.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -235,8 +235,8 @@ class LatticeKernel : public Kernel {
 
   std::vector<Figure> figures() override {
     double plaquette = 0;
-    const double seconds =
-        seconds_of_slowest(communicator_, [&] { plaquette = links_.plaquette(communicator_); });
+    const double seconds = perf::seconds_of_slowest(
+        communicator_, [&] { plaquette = links_.plaquette(communicator_); });
     return {{"plaquette of all sites", seconds, "s"},
             {"its value in a random field", plaquette},
             {"sent per rank and product", 1e-6 * problem_.staggered().bytes_sent(), "MB"}};
@@ -247,12 +247,7 @@ class LatticeKernel : public Kernel {
     std::vector<int> size;
     for (const int ranks : lattice_.box.ranks()) size.push_back(std::max(8, ranks + ranks % 2));
     size[0] = least_row * lattice_.box.ranks()[0];
-    const Lattice small({{size, true, lattice_.box.ranks()},
-                         default_lattice,
-                         4,
-                         communicator_.rank(),
-                         communicator_.size()},
-                        communicator_);
+    const Lattice small(lattice_.box.with_size(size), communicator_);
     std::vector<Answer> answers;
     add_gauge_answers(small, answers);
     add_free_answers(small, answers);

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 
 #include "accept/multigrid/amg_solver.hpp"
 #include "accept/sparse/box_stencil.hpp"
 #include "accept/sparse/distributed_matrix.hpp"
-#include "accept/timing.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "machine/trials/random_number.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -47,12 +46,7 @@ class JumpProblem {
   [[nodiscard]] int n_iterations() const { return n_iterations_; }
 
   /// |b - A x| / |b| of what solve has found, by a product of our own.
-  double residual() {
-    std::vector<double> residual(rhs_.size());
-    matrix_.product(solution_, residual);
-    for (std::size_t n = 0; n < rhs_.size(); ++n) residual[n] -= rhs_[n];
-    return std::sqrt(dot(residual, residual, communicator_) / dot(rhs_, rhs_, communicator_));
-  }
+  double residual() { return relative_residual(matrix_, solution_, rhs_, communicator_); }
 
   /// Of the iterations of the last solve, on the finest level alone: of the cycle a sweep down, the
   /// residual and a sweep up, and the product and vectors of the conjugate gradients.
@@ -68,13 +62,8 @@ class JumpProblem {
       : communicator_(communicator),
         matrix_(rows, communicator),
         solver_(make_amg_solver(rows, communicator)) {
-    const auto& n = box.size();
     for_points(box, [&](int i, int j, int k) {
-      const auto place = (static_cast<std::uint64_t>(k) * static_cast<std::uint64_t>(n[1]) +
-                          static_cast<std::uint64_t>(j)) *
-                             static_cast<std::uint64_t>(n[0]) +
-                         static_cast<std::uint64_t>(i);
-      rhs_.push_back(machine::random_number(place));
+      rhs_.push_back(machine::random_number(place_among_all(box, i, j, k)));
     });
     solution_.resize(rhs_.size());
   }
@@ -126,10 +115,10 @@ class MultigridKernel : public Kernel {
     for (std::size_t p = 0; p < stencils.size(); ++p) {
       JumpProblem& problem = *problems_[p];
       const std::string name = stencils[p].name;
-      figures.push_back(
-          {name + ", set-up", seconds_of_slowest(communicator_, [&] { problem.set_up(); }), "s"});
-      figures.push_back(
-          {name + ", solution", seconds_of_slowest(communicator_, [&] { problem.solve(); }), "s"});
+      figures.push_back({name + ", set-up",
+                         perf::seconds_of_slowest(communicator_, [&] { problem.set_up(); }), "s"});
+      figures.push_back({name + ", solution",
+                         perf::seconds_of_slowest(communicator_, [&] { problem.solve(); }), "s"});
       figures.push_back({name + ", iterations", static_cast<double>(problem.n_iterations())});
     }
     return figures;
@@ -145,7 +134,7 @@ class MultigridKernel : public Kernel {
     for (const auto& kind : stencils) {
       std::vector<int> iterations;
       for (const int size : {n, 2 * n}) {
-        JumpProblem problem(box_of(size), kind.stencil, communicator_);
+        JumpProblem problem(box_.with_size({size, size, size}), kind.stencil, communicator_);
         problem.set_up();
         problem.solve();
         iterations.push_back(problem.n_iterations());
@@ -162,14 +151,6 @@ class MultigridKernel : public Kernel {
   [[nodiscard]] KernelSettings settings() const override { return box_.settings(); }
 
  private:
-  RankBox box_of(int n) const {
-    return {{{n, n, n}, true, box_.ranks()},
-            default_grid,
-            3,
-            communicator_.rank(),
-            communicator_.size()};
-  }
-
   const comm::Communicator& communicator_;
   RankBox box_;
   std::vector<std::unique_ptr<JumpProblem>> problems_;

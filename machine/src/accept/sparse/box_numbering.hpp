@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "accept/rank_box.hpp"
@@ -31,6 +32,13 @@ void for_points(const RankBox& box, const Visit& visit) {
   for (int k = box.first(2); k < box.first(2) + box.count(2); ++k)
     for (int j = box.first(1); j < box.first(1) + box.count(1); ++j)
       for (int i = box.first(0); i < box.first(0) + box.count(0); ++i) visit(i, j, k);
+}
+
+/// The number of a point on one rank alone: the same on any number of ranks.
+inline std::uint64_t place_among_all(const RankBox& box, int i, int j, int k) {
+  const auto along = [&](std::size_t d) { return static_cast<std::uint64_t>(box.size()[d]); };
+  return (static_cast<std::uint64_t>(k) * along(1) + static_cast<std::uint64_t>(j)) * along(0) +
+         static_cast<std::uint64_t>(i);
 }
 
 }  // namespace lobatto::accept

@@ -1,6 +1,7 @@
 #include "accept/sparse/distributed_matrix.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/vectors/inner_products.hpp"
 
@@ -92,6 +93,14 @@ void DistributedMatrix::set_values(const NumberedRows& rows) {
 double dot(std::span<const double> x, std::span<const double> y,
            const comm::Communicator& communicator) {
   return communicator.sum(kernels::inner_product(x.data(), y.data(), x.size()));
+}
+
+double relative_residual(DistributedMatrix& a, std::span<const double> x, std::span<const double> b,
+                         const comm::Communicator& communicator) {
+  std::vector<double> residual(b.size());
+  a.product(x, residual);
+  for (std::size_t n = 0; n < b.size(); ++n) residual[n] -= b[n];
+  return std::sqrt(dot(residual, residual, communicator) / dot(b, b, communicator));
 }
 
 }  // namespace lobatto::accept

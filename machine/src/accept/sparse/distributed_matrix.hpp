@@ -52,5 +52,8 @@ class DistributedMatrix {
 /// Over all ranks. Collective.
 double dot(std::span<const double> x, std::span<const double> y,
            const comm::Communicator& communicator);
+/// |b - A x| / |b|. Collective.
+double relative_residual(DistributedMatrix& a, std::span<const double> x, std::span<const double> b,
+                         const comm::Communicator& communicator);
 
 }  // namespace lobatto::accept

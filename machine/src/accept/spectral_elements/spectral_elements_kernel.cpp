@@ -63,10 +63,9 @@ class SpectralElementsKernel : public Kernel {
  private:
   /// Two elements per direction, or as many as there are ranks.
   [[nodiscard]] RankBox few_elements() const {
-    KernelSettings settings{{2, 2, 2}, true, elements_.ranks()};
-    for (std::size_t d = 0; d < 3; ++d)
-      settings.size[d] = std::max(settings.size[d], settings.ranks[d]);
-    return {settings, elements_of_pass(), 3, communicator_.rank(), communicator_.size()};
+    std::vector<int> size;
+    for (const int ranks : elements_.ranks()) size.push_back(std::max(2, ranks));
+    return elements_.with_size(size);
   }
 
   /// At one node of n per direction: six products of lines, the factors, and the sum over elements.

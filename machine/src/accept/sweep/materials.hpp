@@ -8,6 +8,13 @@ namespace lobatto::accept {
 inline constexpr int n_groups = 8;
 using ByGroup = std::array<double, n_groups>;
 
+/// The same value in every group.
+inline ByGroup in_all_groups(double value) {
+  ByGroup values{};
+  values.fill(value);
+  return values;
+}
+
 /// What particles meet per length, from the fastest group to the slowest.
 struct Material {
   ByGroup total{};                             ///< above 0

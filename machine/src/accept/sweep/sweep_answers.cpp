@@ -20,18 +20,12 @@ RankBox sweep_box(const std::vector<int>& cells, const std::vector<int>& ranks,
 
 double departure(double found, double right) { return std::abs(found / right - 1); }
 
-/// A medium without end: what comes in is the flux that is the same everywhere. The flux inside is
-/// not told, it grows from 0.
+/// The flux inside is not told, it grows from 0.
 void add_infinite_medium(const std::vector<int>& ranks, const comm::Communicator& communicator,
                          std::vector<Answer>& answers) {
-  TransportProblem problem;
+  TransportProblem problem = infinite_medium();
   problem.lengths = {2, 2, 2};
-  problem.ordinates = product_quadrature(2, 2);
-  problem.materials = {graded_material(1, 0.6)};
-  const ByGroup source{1, 0.5, 0, 2, 0, 1, 0.25, 3};
-  const ByGroup right = infinite_medium_flux(problem.materials[0], source);
-  problem.source_at = [&](const Vector&) { return source; };
-  problem.incoming = [&](const Vector&, const Vector&) { return right; };
+  const ByGroup right = problem.incoming({}, {});
   SourceIteration iteration(problem, sweep_box({8, 8, 8}, ranks, communicator), answer_chunks,
                             communicator);
   iteration.solve(1e-12, sweep_iterations);
@@ -130,7 +124,7 @@ double manufactured_error(int cells, const std::vector<int>& ranks,
     return flux;
   };
   problem.angular_source = [&](const Vector& place, const Vector& direction) {
-    const double streaming = scalar_product(direction, flux_slope(place));
+    const double streaming = base::dot(direction, flux_slope(place));
     ByGroup source{};
     for (std::size_t g = 0; g < n_groups; ++g)
       source[g] = part_of_group(g) * streaming + lost[g] * flux_shape(place);
@@ -162,6 +156,17 @@ Material graded_material(double total, double scattered) {
   return material;
 }
 
+TransportProblem infinite_medium() {
+  TransportProblem problem;
+  problem.ordinates = product_quadrature(2, 2);
+  problem.materials = {graded_material(1, 0.6)};
+  const ByGroup source{1, 0.5, 0, 2, 0, 1, 0.25, 3};
+  const ByGroup right = infinite_medium_flux(problem.materials[0], source);
+  problem.source_at = [source](const Vector&) { return source; };
+  problem.incoming = [right](const Vector&, const Vector&) { return right; };
+  return problem;
+}
+
 TransportProblem shielded_source() {
   TransportProblem problem;
   problem.lengths = {4, 4, 4};
@@ -171,9 +176,7 @@ TransportProblem shielded_source() {
     return std::all_of(at.begin(), at.end(), [](double x) { return x > 1 && x < 3; }) ? 1 : 0;
   };
   problem.source_at = [](const Vector& at) {
-    ByGroup source{};
-    if (at[0] < 1 && at[1] < 1 && at[2] < 1) source.fill(1);
-    return source;
+    return in_all_groups(at[0] < 1 && at[1] < 1 && at[2] < 1 ? 1 : 0);
   };
   return problem;
 }

@@ -11,6 +11,9 @@ namespace lobatto::accept {
 /// collisions that scatter, half of it within the group and half to the next one.
 Material graded_material(double total, double scattered);
 
+/// A medium without end: what comes in is the flux that is the same everywhere.
+TransportProblem infinite_medium();
+
 /// A source in one corner of a scattering box with a thick absorber in its middle, so that fluxes
 /// fall fast and fix-ups are needed; nothing comes in.
 TransportProblem shielded_source();

@@ -5,7 +5,7 @@
 
 #include "accept/sweep/pipeline_model.hpp"
 #include "accept/sweep/sweep_answers.hpp"
-#include "accept/timing.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -25,11 +25,7 @@ TransportProblem layered_problem(const std::vector<int>& size) {
   problem.material_at = [](const Vector& at) {
     return static_cast<int>(at[0] / (8 * cell_side)) % 4 == 3 ? 1 : 0;
   };
-  problem.source_at = [](const Vector&) {
-    ByGroup source{};
-    source.fill(1);
-    return source;
-  };
+  problem.source_at = [](const Vector&) { return in_all_groups(1); };
   return problem;
 }
 
@@ -78,9 +74,9 @@ class SweepKernel : public Kernel {
                         self);
     double alone = std::numeric_limits<double>::max(), together = alone;
     for (int repeat = 0; repeat < 8; ++repeat) {
-      alone = std::min(alone, seconds_of_slowest(communicator_, [&] { own.iterate(); }));
-      together =
-          std::min(together, seconds_of_slowest(communicator_, [&] { iteration_.iterate(); }));
+      alone = std::min(alone, perf::seconds_of_slowest(communicator_, [&] { own.iterate(); }));
+      together = std::min(together,
+                          perf::seconds_of_slowest(communicator_, [&] { iteration_.iterate(); }));
     }
     return alone / together;
   }

@@ -51,7 +51,7 @@ Vector face_area(const HexMesh& mesh, const FacePlace& at) {
     a[d] = mesh.places[at.element][first.second][d] - mesh.places[at.element][first.first][d];
     b[d] = mesh.places[at.element][second.second][d] - mesh.places[at.element][second.first][d];
   }
-  Vector area = cross_product(a, b);
+  Vector area = base::cross(a, b);
   for (double& component : area) component *= sign;
   return area;
 }

@@ -50,9 +50,9 @@ void add_volume_point(const std::array<Vector, n_corners>& places, const Vector&
   const Shapes shapes(at);
   const auto t = tangents(places, shapes);
   // J grad v = sum_r (dv/dr) t_{r+1} x t_{r+2}
-  const std::array<Vector, 3> normals{cross_product(t[1], t[2]), cross_product(t[2], t[0]),
-                                      cross_product(t[0], t[1])};
-  const double jacobian = scalar_product(t[0], normals[0]);
+  const std::array<Vector, 3> normals{base::cross(t[1], t[2]), base::cross(t[2], t[0]),
+                                      base::cross(t[0], t[1])};
+  const double jacobian = base::dot(t[0], normals[0]);
   for (std::size_t i = 0; i < n_corners; ++i)
     for (std::size_t j = 0; j < n_corners; ++j) {
       matrices.mass[i][j] += weight * jacobian * shapes.values[i] * shapes.values[j];
@@ -69,7 +69,7 @@ void add_face_point(const std::array<Vector, n_corners>& places, std::size_t fac
   const Shapes shapes(at);
   const auto t = tangents(places, shapes);
   const std::size_t across = face / 2;
-  const Vector normal = cross_product(t[(across + 1) % 3], t[(across + 2) % 3]);
+  const Vector normal = base::cross(t[(across + 1) % 3], t[(across + 2) % 3]);
   const double outwards = face % 2 == 1 ? weight : -weight;
   const auto corners = face_corners(face);
   for (std::size_t i = 0; i < n_face_corners; ++i)

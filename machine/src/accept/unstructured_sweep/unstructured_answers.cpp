@@ -25,17 +25,6 @@ struct SmallTwistedBox {
   int most_iterations;
 };
 
-TransportProblem infinite_medium() {
-  TransportProblem problem;
-  problem.ordinates = product_quadrature(2, 2);
-  problem.materials = {graded_material(1, 0.6)};
-  const ByGroup source{1, 0.5, 0, 2, 0, 1, 0.25, 3};
-  const ByGroup right = infinite_medium_flux(problem.materials[0], source);
-  problem.source_at = [source](const Vector&) { return source; };
-  problem.incoming = [right](const Vector&, const Vector&) { return right; };
-  return problem;
-}
-
 /// Where there is nothing, psi stays the same along its direction; so does
 /// 9 + (a x Omega) . x / size.
 TransportProblem free_streaming(double size) {
@@ -43,9 +32,7 @@ TransportProblem free_streaming(double size) {
   problem.ordinates = product_quadrature(2, 2);
   problem.materials = {Material{}};
   problem.incoming = [size](const Vector& at, const Vector& omega) {
-    ByGroup flux{};
-    flux.fill(9 + scalar_product(cross_product({0.2, 0.3, 0.5}, omega), at) / size);
-    return flux;
+    return in_all_groups(9 + base::dot(base::cross({0.2, 0.3, 0.5}, omega), at) / size);
   };
   return problem;
 }
@@ -89,11 +76,7 @@ Answer twisted_balance(const SmallTwistedBox& box, const comm::Communicator& com
   problem.ordinates = product_quadrature(2, 2);
   problem.materials = {graded_material(0.3, 0.6), graded_material(2, 0.3)};
   problem.material_at = [](const Vector& at) { return at[2] > 3 ? 1 : 0; };
-  problem.source_at = [](const Vector& at) {
-    ByGroup source{};
-    if (at[2] < 2) source.fill(1);
-    return source;
-  };
+  problem.source_at = [](const Vector& at) { return in_all_groups(at[2] < 2 ? 1 : 0); };
   UnstructuredIteration iteration(problem, box.mesh, communicator);
   iteration.solve(1e-14, box.most_iterations);
   const auto balance = iteration.balance();

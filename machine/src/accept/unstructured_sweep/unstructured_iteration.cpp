@@ -43,7 +43,7 @@ UnstructuredIteration::UnstructuredIteration(const TransportProblem& problem, co
 }
 
 bool UnstructuredIteration::flows_out(std::size_t direction, const FaceLink& link) const {
-  return scalar_product(directions_[direction], link.area) > 0;
+  return base::dot(directions_[direction], link.area) > 0;
 }
 
 void UnstructuredIteration::set_orders() {
@@ -53,7 +53,7 @@ void UnstructuredIteration::set_orders() {
       for (const FaceLink& link : links_.links[element])
         if (link.element >= 0 && flows_out(direction, link))
           streams.push_back({static_cast<int>(element), link.element,
-                             scalar_product(directions_[direction], link.area)});
+                             base::dot(directions_[direction], link.area)});
     orders_.push_back(sweep_order(static_cast<int>(mesh_.n_elements()), streams));
   }
 }

@@ -17,11 +17,7 @@ TransportProblem uniform_problem() {
   TransportProblem problem;
   problem.ordinates = product_quadrature(2, 2);
   problem.materials = {graded_material(0.5, 0.6)};
-  problem.source_at = [](const Vector&) {
-    ByGroup source{};
-    source.fill(1);
-    return source;
-  };
+  problem.source_at = [](const Vector&) { return in_all_groups(1); };
   return problem;
 }
 
