@@ -60,14 +60,8 @@ class BarrierTrial : public Trial {
 }  // namespace
 
 TrialKind allreduce_trial() {
-  return {"allreduce",
-          "sums over all ranks",
-          1,
-          2,
-          allreduce_quantities,
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<AllreduceTrial>(s.communicator);
-          }};
+  return {"allreduce", "sums over all ranks", 1,
+          2,           allreduce_quantities,  make_trial<AllreduceTrial>};
 }
 
 TrialKind barrier_trial() {
@@ -76,9 +70,7 @@ TrialKind barrier_trial() {
           0.3,
           2,
           [] { return std::vector<Measurand>{{"barrier", "us", Better::smaller, Per::core}}; },
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<BarrierTrial>(s.communicator);
-          }};
+          make_trial<BarrierTrial>};
 }
 
 }  // namespace lobatto::machine

@@ -116,14 +116,7 @@ std::vector<Measurand> kernel_quantities() {
 }  // namespace
 
 TrialKind kernels_trial() {
-  return {"kernels",
-          "small matrix products",
-          4,
-          1,
-          kernel_quantities,
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<KernelsTrial>(s.communicator);
-          }};
+  return {"kernels", "small matrix products", 4, 1, kernel_quantities, make_trial<KernelsTrial>};
 }
 
 }  // namespace lobatto::machine

@@ -67,10 +67,7 @@ std::vector<Measurand> linear_system_quantities() {
 TrialKind linear_system_trial() {
   TrialKind kind{"linear_system", "one large linear system", 4, 1, linear_system_quantities,
                  nullptr};
-  if (has_distributed_lu())
-    kind.make = [](const Surroundings& s) -> std::unique_ptr<Trial> {
-      return std::make_unique<LinearSystemTrial>(s.communicator);
-    };
+  if (has_distributed_lu()) kind.make = make_trial<LinearSystemTrial>;
   return kind;
 }
 

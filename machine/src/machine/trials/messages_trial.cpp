@@ -58,14 +58,8 @@ std::vector<Measurand> message_quantities() {
 }  // namespace
 
 TrialKind messages_trial() {
-  return {"messages",
-          "messages between pairs of ranks",
-          2,
-          2,
-          message_quantities,
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<MessagesTrial>(s.communicator);
-          }};
+  return {"messages",         "messages between pairs of ranks", 2, 2,
+          message_quantities, make_trial<MessagesTrial>};
 }
 
 }  // namespace lobatto::machine

@@ -64,9 +64,7 @@ TrialKind products_trial() {
           2,
           1,
           [] { return std::vector<Measurand>{{"dgemm", "GFLOP/s"}, {"sgemm", "GFLOP/s"}}; },
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<ProductsTrial>(s.communicator);
-          }};
+          make_trial<ProductsTrial>};
 }
 
 }  // namespace lobatto::machine

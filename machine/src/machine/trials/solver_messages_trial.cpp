@@ -132,9 +132,7 @@ TrialKind gather_scatter_trial() {
       1,
       2,
       [] { return std::vector<Measurand>{{"gather_scatter", "us", Better::smaller, Per::core}}; },
-      [](const Surroundings& s) -> std::unique_ptr<Trial> {
-        return std::make_unique<GatherScatterTrial>(s.communicator);
-      }};
+      make_trial<GatherScatterTrial>};
 }
 
 TrialKind transposes_trial() {
@@ -146,9 +144,7 @@ TrialKind transposes_trial() {
             return std::vector<Measurand>{{"transposes", "us", Better::smaller, Per::core},
                                           {"transposes_bandwidth", "GB/s"}};
           },
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<TransposesTrial>(s.communicator);
-          }};
+          make_trial<TransposesTrial>};
 }
 
 }  // namespace lobatto::machine

@@ -95,14 +95,7 @@ std::vector<Measurand> stream_quantities() {
 }  // namespace
 
 TrialKind stream_trial() {
-  return {"stream",
-          "memory bandwidth (STREAM)",
-          3,
-          1,
-          stream_quantities,
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<StreamTrial>(s.communicator);
-          }};
+  return {"stream", "memory bandwidth (STREAM)", 3, 1, stream_quantities, make_trial<StreamTrial>};
 }
 
 }  // namespace lobatto::machine

@@ -47,6 +47,12 @@ struct TrialKind {
   std::unique_ptr<Trial> (*make)(const Surroundings&) = nullptr;
 };
 
+/// What TrialKind::make is for a trial that is made from the ranks alone.
+template <class ATrial>
+std::unique_ptr<Trial> make_trial(const Surroundings& surroundings) {
+  return std::make_unique<ATrial>(surroundings.communicator);
+}
+
 /// All, in the order in which they run.
 const std::vector<TrialKind>& trial_kinds();
 
