@@ -84,14 +84,6 @@ class Loops {
     helmholtz.set_coefficients({1.0, 1.0});
     krylov::MergedConjugateGradients cg(helmholtz.inverse_multiplicity(),
                                         helmholtz.order().blocks());
-    const auto local = [&](const base::Block& block, const double* p, double* w,
-                           const kernels::FieldsAhead& ahead) {
-      return helmholtz.multiply_block(block, p, w, ahead);
-    };
-    const auto assemble = [&](std::span<const std::span<double>> fields,
-                              krylov::AssembledOperator::Work work) {
-      helmholtz.work_and_assemble(fields, work);
-    };
     // The operator reads p from cache and its image stays there: what is left of its bytes is the
     // geometry.
     const Cost one = helmholtz.cost();
@@ -103,7 +95,7 @@ class Loops {
         "merged CG, an iteration", 1, iteration * n_iterations,
         [&] {
           other_.fill(0);
-          cg.solve({local, assemble}, {{}, sum_}, rhs, solution, {0.0, 0.0, n_iterations});
+          helmholtz.solve(cg, {}, rhs, solution, {0.0, 0.0, n_iterations});
         },
         n_iterations);
   }

@@ -122,19 +122,10 @@ krylov::SolveReport NekboneProblem::solve() {
 
 krylov::SolveReport NekboneProblem::solve_plain() {
   solution_.fill(0.0);
-  const auto apply = [this](const base::Block& block, const double* p, double* w,
-                            const kernels::FieldsAhead& ahead) {
-    return operator_.multiply_block(block, p, w, ahead);
-  };
-  const auto assemble = [this](std::span<const std::span<double>> fields,
-                               krylov::AssembledOperator::Work work) {
-    operator_.work_and_assemble(fields, work);
-  };
-  const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
   const std::span<const double> rhs[] = {rhs_};
   const std::span<double> solution[] = {solution_};
   const krylov::Tolerance tolerance{method_.reduction, 0.0, method_.max_iterations};
-  return cg_->solve({apply, assemble}, {{}, sum}, rhs, solution, tolerance).front();
+  return operator_.solve(*cg_, {}, rhs, solution, tolerance).front();
 }
 
 krylov::SolveReport NekboneProblem::solve_preconditioned() {

@@ -47,6 +47,22 @@ void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fi
   for (const auto& field : fields) zero_dirichlet(field);
 }
 
+std::vector<krylov::SolveReport> AssembledHelmholtz::solve(
+    krylov::MergedConjugateGradients& cg, std::span<const double> inverse_diagonal,
+    std::span<const std::span<const double>> rhs, std::span<const std::span<double>> x,
+    const krylov::Tolerance& tolerance) {
+  const auto apply = [this](const base::Block& block, const double* p, double* w,
+                            const kernels::FieldsAhead& ahead) {
+    return multiply_block(block, p, w, ahead);
+  };
+  const auto assemble = [this](std::span<const std::span<double>> fields,
+                               krylov::AssembledOperator::Work work) {
+    work_and_assemble(fields, work);
+  };
+  const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+  return cg.solve({apply, assemble}, {inverse_diagonal, sum}, rhs, x, tolerance);
+}
+
 void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) const {
   space_.gather_scatter().add(fields);
   for (const auto& field : fields) zero_dirichlet(field);

@@ -45,6 +45,12 @@ class AssembledHelmholtz {
   /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
   void work_and_assemble(std::span<const std::span<double>> fields,
                          krylov::AssembledOperator::Work work) const;
+  /// A x = rhs by conjugate gradients with this diagonal, or none; see their solve(). Collective.
+  std::vector<krylov::SolveReport> solve(krylov::MergedConjugateGradients& cg,
+                                         std::span<const double> inverse_diagonal,
+                                         std::span<const std::span<const double>> rhs,
+                                         std::span<const std::span<double>> x,
+                                         const krylov::Tolerance& tolerance);
   /// Sums the copies and sets Dirichlet nodes to zero; up to gs::GatherScatter::max_fields fields.
   /// Collective.
   void assemble(std::span<const std::span<double>> fields) const;

@@ -58,18 +58,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     operator_.assemble(rhs);
     for (const auto& problem : problems_) operator_.fill_guess(problem.guess, problem.u);
     if (learns_) improve_guesses(u);
-    const auto apply = [this](const base::Block& block, const double* p, double* w,
-                              const kernels::FieldsAhead& ahead) {
-      return operator_.multiply_block(block, p, w, ahead);
-    };
-    const auto assemble = [this](std::span<const std::span<double>> fields,
-                                 krylov::AssembledOperator::Work work) {
-      operator_.work_and_assemble(fields, work);
-    };
-    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
-    const auto reports =
-        cg_.solve({apply, assemble}, {inverse_diagonal_, sum}, fixed, u, tolerance_);
+    const auto reports = operator_.solve(cg_, inverse_diagonal_, fixed, u, tolerance_);
     count(reports);
     if (learns_) take_up(u, reports);
     return {reports, cost_};
