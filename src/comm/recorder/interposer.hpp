@@ -13,15 +13,15 @@
 
 namespace lobatto::comm {
 
-/// Calls `call`; where a recorder listens, calls note(recorder) after it, which returns the bytes
-/// that were given away.
-template <class Call, class Note>
-int recorded(MpiFunction function, Call call, Note note) {
+/// Calls MPI's own function with what it was given; where a recorder listens, calls note(recorder)
+/// after it, which returns the bytes that were given away.
+template <class Note, class Own, class... Given>
+int recorded(MpiFunction function, Note note, Own own, Given... given) {
   MpiRecorder* const recorder = current_mpi_recorder;
   if (recorder == nullptr || !recorder->is_recording() || recorder->is_inside()) [[likely]]
-    return call();
+    return own(given...);
   recorder->enter();
-  const int code = call();
+  const int code = own(given...);
   recorder->leave(function, code == MPI_SUCCESS ? note(*recorder) : 0);
   return code;
 }
@@ -31,30 +31,32 @@ inline std::size_t nothing(MpiRecorder& /*recorder*/) { return 0; }
 
 /// As `recorded` where the recorder must know of it before it records, too: note(recorder) returns
 /// nothing.
-template <class Call, class Note>
-int followed(MpiFunction function, Call call, Note note) {
+template <class Note, class Own, class... Given>
+int followed(MpiFunction function, Note note, Own own, Given... given) {
   MpiRecorder* const recorder = current_mpi_recorder;
   if (recorder != nullptr && !recorder->is_recording()) {
-    const int code = call();
+    const int code = own(given...);
     if (code == MPI_SUCCESS) note(*recorder);
     return code;
   }
-  return recorded(function, call, [&](MpiRecorder& listening) {
+  const auto note_of_nothing = [&](MpiRecorder& listening) {
     note(listening);
-    return std::size_t{0};
-  });
+    return nothing(listening);
+  };
+  return recorded(function, note_of_nothing, own, given...);
 }
 
 /// The same for functions that complete requests, whose handles MPI may then clear: calls
 /// note(complete), and complete(i) says that request i is done.
-template <class Call, class Note>
-int recorded_wait(MpiFunction function, int n, const MPI_Request* requests, Call call, Note note) {
+template <class Note, class Own, class... Given>
+int recorded_wait(MpiFunction function, int n, const MPI_Request* requests, Note note, Own own,
+                  Given... given) {
   MpiRecorder* const recorder = current_mpi_recorder;
   if (recorder == nullptr || !recorder->is_recording() || recorder->is_inside()) [[likely]]
-    return call();
+    return own(given...);
   recorder->enter();
   const std::vector<MPI_Request> before(requests, requests + n);
-  const int code = call();
+  const int code = own(given...);
   if (code == MPI_SUCCESS)
     note([&](int i) { recorder->completed(before[static_cast<std::size_t>(i)]); });
   recorder->leave(function, 0);

@@ -78,11 +78,11 @@ void NodeRelay::begin(int n_fields) {
     carried.is_awaited = carried.is_sent = carried.has_arrived = false;
   recorded(
       MpiFunction::shared_memory_send,
+      [&](MpiRecorder& recorder) { return record_sends(recorder); },
       [&] {
         raise_to(counter(own_), n_begun_);
         return MPI_SUCCESS;
-      },
-      [&](MpiRecorder& recorder) { return record_sends(recorder); });
+      });
   carry_on();
 }
 
@@ -129,34 +129,31 @@ void NodeRelay::finish() {
   wait_until([&] { return carry_on(); });
   recorded(
       MpiFunction::shared_memory_wait,
-      [&] {
-        wait_until([&] { return all_is_there(); });
-        return MPI_SUCCESS;
-      },
       [&](MpiRecorder& recorder) {
         record_arrivals(recorder);
         return std::size_t{0};
+      },
+      [&] {
+        wait_until([&] { return all_is_there(); });
+        return MPI_SUCCESS;
       });
 }
 
 void NodeRelay::record_shares(const Carried& carried) const {
   recorded(
-      MpiFunction::shared_memory_wait, [] { return MPI_SUCCESS; },
+      MpiFunction::shared_memory_wait,
       [&](MpiRecorder& recorder) {
         for (const NodeRelayPlan::Share& share : carried.plan.shares)
           if (share.node_rank != own_)
             recorder.received(group_.handle(), share.rank, tag_in_memory);
         return std::size_t{0};
-      });
+      },
+      [] { return MPI_SUCCESS; });
 }
 
 void NodeRelay::hand_out(const Carried& carried) {
   recorded(
       MpiFunction::shared_memory_send,
-      [&] {
-        raise_to(counter(own_, carried.plan.counter_at), n_begun_);
-        return MPI_SUCCESS;
-      },
       [&](MpiRecorder& recorder) {
         std::size_t bytes = 0;
         for (const NodeRelayPlan::Share& share : carried.plan.shares) {
@@ -166,6 +163,10 @@ void NodeRelay::hand_out(const Carried& carried) {
                         bytes_of_fields(share.n_values));
         }
         return bytes;
+      },
+      [&] {
+        raise_to(counter(own_, carried.plan.counter_at), n_begun_);
+        return MPI_SUCCESS;
       });
 }
 

@@ -70,24 +70,24 @@ void SharedMemoryTransport::begin() {
   ++n_begun_;
   recorded(
       MpiFunction::shared_memory_send,
+      [&](MpiRecorder& recorder) { return record_sends(recorder); },
       [&] {
         raise_to(counter(own_rank_), n_begun_);
         return MPI_SUCCESS;
-      },
-      [&](MpiRecorder& recorder) { return record_sends(recorder); });
+      });
 }
 
 void SharedMemoryTransport::finish() {
   recorded(
       MpiFunction::shared_memory_wait,
+      [&](MpiRecorder& recorder) {
+        recorder.trace_leave(trace_id_, static_cast<std::uint32_t>(n_begun_));
+        return std::size_t{0};
+      },
       [&] {
         for (int r = 0; r < static_cast<int>(recv_blocks_[0].size()); ++r)
           wait_until([&] { return has_reached(counter(r), n_begun_); });
         return MPI_SUCCESS;
-      },
-      [&](MpiRecorder& recorder) {
-        recorder.trace_leave(trace_id_, static_cast<std::uint32_t>(n_begun_));
-        return std::size_t{0};
       });
 }
 
