@@ -45,17 +45,21 @@ def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
     return drawn
 
 
-class Scaled(Protocol):
-    """What is compared over ranks, at each of them. label: empty where there is one curve."""
-
-    @property
-    def label(self) -> str: ...
+class Sized(Protocol):
+    """What is compared over ranks, at each of them."""
 
     @property
     def ranks(self) -> list[int]: ...
 
     @property
-    def efficiencies(self) -> tuple[float, ...]: ...
+    def efficiencies(self) -> Sequence[float]: ...
+
+
+class Scaled(Sized, Protocol):
+    """One of several. label: empty where there is one curve."""
+
+    @property
+    def label(self) -> str: ...
 
 
 def draw_efficiencies(curves: Sequence[Scaled], name: str) -> Picture | None:
@@ -66,18 +70,23 @@ def draw_efficiencies(curves: Sequence[Scaled], name: str) -> Picture | None:
         curves, lambda curve, i: formats.percent_sign(curve.efficiencies[i])
     )
     with picture(name, about, HEIGHT) as (drawn, _, axes):
-        axes.axhline(100, color=MUTED, linestyle="--")
         for i, curve in enumerate(curves):
             values = 100 * np.array(curve.efficiencies)
             colour = COLOURS[i % len(COLOURS)]
             axes.plot(curve.ranks, values, "o-", color=colour, markersize=5, label=curve.label)
-        highest = max(max(curve.efficiencies) for curve in curves)
-        axes.set_ylim(0, max(115, 110 * highest))
-        axes.set_ylabel("efficiency [%]")
-        _rank_axis(axes, curves)
+        efficiency_axes(axes, curves, "efficiency [%]")
         if any(curve.label for curve in curves):
             axes.legend(fontsize=9)
     return drawn
+
+
+def efficiency_axes(axes: Axes, curves: Sequence[Sized], label: str) -> None:
+    """Of a picture of efficiencies over ranks."""
+    axes.axhline(100, color=MUTED, linestyle="--")
+    highest = max(max(curve.efficiencies) for curve in curves)
+    axes.set_ylim(0, max(115, 110 * highest))
+    axes.set_ylabel(label)
+    _rank_axis(axes, curves)
 
 
 def draw_orders(results: Sequence[Result], quantity: str | None, name: str) -> Picture | None:
@@ -123,7 +132,7 @@ def _of_solution(axes: Axes, group: Sequence[Result], quantity: str | None, colo
     axes.set_ylabel(f"error of {quantity}")
 
 
-def _scales(curves: Sequence[Scaled]) -> bool:
+def _scales(curves: Sequence[Sized]) -> bool:
     return any(len(set(curve.ranks)) > 1 for curve in curves)
 
 
@@ -135,7 +144,7 @@ def _told(curves: Sequence[C], shown: Callable[[C, int], str]) -> str:
     )
 
 
-def _rank_axis(axes: Axes, curves: Sequence[Scaled]) -> None:
+def _rank_axis(axes: Axes, curves: Sequence[Sized]) -> None:
     at = sorted({ranks for curve in curves for ranks in curve.ranks})
     axes.set_xscale("log", base=2)
     axes.set_xticks(at, [f"{ranks}" for ranks in at])

@@ -176,8 +176,18 @@ def trouble_table(repeats: Sequence[Repeat], results: Sequence[Result]) -> Table
     rows = [(r.name, how, words or ABSENT) for r, how, words in bad_endings(repeats)]
     for result in results:
         for repeat, ratio in outlying(result):
-            words = f"{formats.number(ratio)} times the median of {len(result.records)} repeats"
-            rows.append((repeat.name, "outlying", f"time per step is {words}"))
+            rows.append(outlying_row(repeat.name, "step", ratio, len(result.records)))
+    return table_of_troubles(rows)
+
+
+def outlying_row(name: str, per: str, ratio: float, n_repeats: int) -> tuple[str, str, str]:
+    """Of a run that stands out. ratio: of its time per step, or pass, over the median."""
+    words = f"{formats.number(ratio)} times the median of {n_repeats} repeats"
+    return name, "outlying", f"time per {per} is {words}"
+
+
+def table_of_troubles(rows: Sequence[tuple[str, str, str]]) -> Table | None:
+    """rows: run, how it went wrong, and why."""
     if not rows:
         return None
     columns = Column("run", is_text=True), Column("how", is_text=True), Column("why", is_text=True)

@@ -6,6 +6,7 @@ import numpy as np
 from lobatto.arrays import Integers
 from lobatto.report import formats
 from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
+from lobatto.study.charts import efficiency_axes
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
@@ -130,7 +131,8 @@ def draw_scaling(curves: Sequence[Curve], name: str) -> Picture | None:
                 values = 100 * np.array(curve.efficiencies)
                 label = curve.kernel if curve is _first(own, curve) else None
                 axes.plot(curve.ranks, values, "o-", color=colour, markersize=5, label=label)
-            _finish_scaling(axes, own, kind)
+            efficiency_axes(axes, own, f"{kind} efficiency [%]")
+            axes.legend(fontsize=9)
     return drawn
 
 
@@ -142,19 +144,6 @@ def _told(curve: Curve) -> str:
     pairs = zip(curve.ranks, curve.efficiencies, strict=True)
     values = ", ".join(f"{ranks} ranks {formats.percent_sign(e)}" for ranks, e in pairs)
     return f"{curve.kernel}, {curve.kind}: {values}"
-
-
-def _finish_scaling(axes: Axes, curves: Sequence[Curve], kind: str) -> None:
-    axes.axhline(100, color=MUTED, linestyle="--")
-    highest = max(max(curve.efficiencies) for curve in curves)
-    axes.set_ylim(0, max(115, 110 * highest))
-    axes.set_ylabel(f"{kind} efficiency [%]")
-    at = sorted({ranks for curve in curves for ranks in curve.ranks})
-    axes.set_xscale("log", base=2)
-    axes.set_xticks(at, [f"{ranks}" for ranks in at])
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xlabel("ranks")
-    axes.legend(fontsize=9)
 
 
 def _rows(axes: Axes, labels: Sequence[str]) -> Integers:

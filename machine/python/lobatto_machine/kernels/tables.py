@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from lobatto.report import formats
 from lobatto.report.formats import ABSENT
 from lobatto.report.tables import Column, Table
-from lobatto.study.tables import with_efficiencies
+from lobatto.study.tables import outlying_row, table_of_troubles, with_efficiencies
 
 from lobatto_machine.acceptance.machine import Configuration
 from lobatto_machine.acceptance.quantities import plural
@@ -139,9 +139,5 @@ def kernel_trouble_table(results: Sequence[KernelResult]) -> Table | None:
                 how, why = repeat.ending
                 rows.append((repeat.name, how, why or ABSENT))
         for repeat, ratio in outlying_passes(result):
-            words = f"{formats.number(ratio)} times the median of {len(result.done)} repeats"
-            rows.append((repeat.name, "outlying", f"time per pass is {words}"))
-    if not rows:
-        return None
-    columns = Column("run", is_text=True), Column("how", is_text=True), Column("why", is_text=True)
-    return Table(columns, tuple(rows))
+            rows.append(outlying_row(repeat.name, "pass", ratio, len(result.done)))
+    return table_of_troubles(rows)
