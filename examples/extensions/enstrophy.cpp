@@ -1,5 +1,5 @@
 // An observer: [[enstrophy]], the mean of |curl u|^2 / 2 over the fluid, a row a sample, in a table
-// of monitors/. In the house it stands in src/residents/observers, and src/residents/table.hpp
+// of monitors/. In the house it stands in src/residents/observers, and src/residents/residents.hpp
 // names enstrophy.
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "plan/describe_text.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -1,6 +1,6 @@
 // An equation: [[recent_mean]], a mean over the recent past at every node, dm/dt = (f - m) / T, of
 // an expression f of the solution. With f of the new time, m = f + (m - f) exp(-dt / T). In the
-// house it stands in src/residents/equations, and src/residents/table.hpp names recent_means.
+// house it stands in src/residents/equations, and src/residents/residents.hpp names recent_means.
 #include <fmt/format.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "physics/work_region.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -1,9 +1,9 @@
 // A condition: boundary.<face>.uniform_inflow, a volume per time that enters along the inward
 // normal with one velocity, rate / area. In the house it stands in src/residents/conditions, and
-// src/residents/table.hpp names uniform_inflow.
+// src/residents/residents.hpp names uniform_inflow.
 #include <fmt/format.h>
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::residents {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

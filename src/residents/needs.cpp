@@ -1,7 +1,7 @@
 #include "residents/needs.hpp"
 
 #include "plan/estimate.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

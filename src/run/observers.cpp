@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::run {
 

@@ -6,7 +6,7 @@
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
 #include "io/run_claim.hpp"
-#include "run/records/measurement.hpp"
+#include "run/records/run_measurement.hpp"
 #include "run/run.hpp"
 
 namespace lobatto::run {

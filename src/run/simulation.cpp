@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "plan/stable_step.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
 #include "run/setup/flow_setup.hpp"
 #include "run/setup/space_setup.hpp"

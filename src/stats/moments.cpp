@@ -32,14 +32,14 @@ void add_rows(const AveragedMesh::Rows& rows, const double* __restrict weights,
 
 }  // namespace
 
-MomentSums::MomentSums(const AveragedMesh& mesh, const std::vector<Quantity>& quantities)
-    : mesh_(&mesh), quantities_(&quantities), sums_(quantities.size() * mesh.size()) {}
+MomentSums::MomentSums(const AveragedMesh& mesh, const std::vector<Average>& averages)
+    : mesh_(&mesh), averages_(&averages), sums_(averages.size() * mesh.size()) {}
 
 void MomentSums::add(int e, const double* weights,
                      const std::array<const double*, n_factors>& factors) {
   const auto& rows = mesh_->rows();
   double* column = sums_.data() + mesh_->begin_of_element(e);
-  for (const Quantity& quantity : *quantities_) {
+  for (const Average& quantity : *averages_) {
     for (const Product& product : quantity.terms) {
       const auto factor = [&](std::size_t i) { return factors[index_of(product[i])]; };
       if (product.size() == 1) add_rows<1>(rows, weights, {factor(0)}, column);
@@ -53,16 +53,15 @@ void MomentSums::add(int e, const double* weights,
 
 Moments::Moments(const AveragedMesh& mesh, const Gathered& gathered)
     : mesh_(&mesh),
-      scalar_quantities_(stats::scalar_quantities(gathered.extent, gathered.pressure)),
+      scalar_averages_(stats::scalar_averages(gathered.extent, gathered.pressure)),
       needs_gradients_(gathered.extent == Extent::full),
       has_pressure_(gathered.pressure),
       operators_(space::make_element_operators(mesh.space())),
-      flow_(mesh, stats::flow_quantities(gathered.extent, gathered.pressure)) {
-  if (gathered.force) force_.emplace(mesh, force_quantities());
+      flow_(mesh, stats::flow_averages(gathered.extent, gathered.pressure)) {
+  if (gathered.force) force_.emplace(mesh, force_averages());
   for (std::size_t s = 0; s < gathered.n_scalars; ++s)
-    scalars_.emplace_back(mesh, scalar_quantities_);
-  for (std::size_t f = 0; f < gathered.n_fields; ++f)
-    fields_.emplace_back(mesh, field_quantities());
+    scalars_.emplace_back(mesh, scalar_averages_);
+  for (std::size_t f = 0; f < gathered.n_fields; ++f) fields_.emplace_back(mesh, field_averages());
   // The pressure, all gradients, and the weights.
   const std::size_t size = mesh.space().element_size();
   scratch_ = base::AlignedArray<double>(size * (n_factors + 1));
@@ -126,16 +125,16 @@ void Moments::add(const Sample& sample, double weight) {
 
 template <class Action>
 void Moments::for_each(Action action) {
-  for (std::size_t i = 0; i < flow_.quantities().size(); ++i)
-    action("flow/" + flow_.quantities()[i].name, flow_.of(i));
-  for (std::size_t i = 0; force_ && i < force_quantities().size(); ++i)
-    action("flow/" + force_quantities()[i].name, force_->of(i));
+  for (std::size_t i = 0; i < flow_.averages().size(); ++i)
+    action("flow/" + flow_.averages()[i].name, flow_.of(i));
+  for (std::size_t i = 0; force_ && i < force_averages().size(); ++i)
+    action("flow/" + force_averages()[i].name, force_->of(i));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
-    for (std::size_t i = 0; i < scalar_quantities_.size(); ++i)
-      action(fmt::format("scalar/{}/{}", s, scalar_quantities_[i].name), scalars_[s].of(i));
+    for (std::size_t i = 0; i < scalar_averages_.size(); ++i)
+      action(fmt::format("scalar/{}/{}", s, scalar_averages_[i].name), scalars_[s].of(i));
   for (std::size_t f = 0; f < fields_.size(); ++f)
-    for (std::size_t i = 0; i < field_quantities().size(); ++i)
-      action(fmt::format("field/{}/{}", f, field_quantities()[i].name), fields_[f].of(i));
+    for (std::size_t i = 0; i < field_averages().size(); ++i)
+      action(fmt::format("field/{}/{}", f, field_averages()[i].name), fields_[f].of(i));
 }
 
 void Moments::combine() {
@@ -190,19 +189,19 @@ void Moments::visit_state(base::StateVisitor& visitor, const std::string& path) 
 
 kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathered) {
   const double points = kernels::cube(n), scalars = static_cast<double>(gathered.n_scalars);
-  const auto products_of = [](const std::vector<Quantity>& quantities) {
+  const auto products_of = [](const std::vector<Average>& averages) {
     double flops = 0;
-    for (const Quantity& quantity : quantities)
+    for (const Average& quantity : averages)
       for (const Product& product : quantity.terms)
         flops += 1.0 + static_cast<double>(product.size());
     return flops;
   };
-  const auto& flow = flow_quantities(gathered.extent, gathered.pressure);
-  const auto& scalar = scalar_quantities(gathered.extent, gathered.pressure);
+  const auto& flow = flow_averages(gathered.extent, gathered.pressure);
+  const auto& scalar = scalar_averages(gathered.extent, gathered.pressure);
   const double n_gradients = gathered.extent == Extent::full ? 3.0 + scalars : 0.0;
-  const double of_force = gathered.force ? products_of(force_quantities()) : 0.0;
+  const double of_force = gathered.force ? products_of(force_averages()) : 0.0;
   const auto n_sums = static_cast<double>(flow.size() + gathered.n_scalars * scalar.size() +
-                                          (gathered.force ? force_quantities().size() : 0));
+                                          (gathered.force ? force_averages().size() : 0));
   return kernels::gradient_cost(n) * n_gradients +
          kernels::Cost{
              points * (2.0 + products_of(flow) + of_force + scalars * products_of(scalar)),

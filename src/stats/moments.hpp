@@ -12,7 +12,7 @@
 #include "kernels/cost.hpp"
 #include "space/element_operators.hpp"
 #include "stats/averaged_mesh.hpp"
-#include "stats/quantities.hpp"
+#include "stats/averages.hpp"
 
 namespace lobatto::stats {
 
@@ -27,13 +27,13 @@ struct Sample {
 };
 
 /// Weighted sums, over samples and over the averaged directions of a mesh, of the products that a
-/// list of quantities is made of: [quantity][column][node].
+/// list of averages is made of: [quantity][column][node].
 class MomentSums {
  public:
-  MomentSums(const AveragedMesh& mesh, const std::vector<Quantity>& quantities);
+  MomentSums(const AveragedMesh& mesh, const std::vector<Average>& averages);
 
-  [[nodiscard]] const std::vector<Quantity>& quantities() const { return *quantities_; }
-  /// Adds weights * products of local element e. Weights and the factors that occur in quantities
+  [[nodiscard]] const std::vector<Average>& averages() const { return *averages_; }
+  /// Adds weights * products of local element e. Weights and the factors that occur in averages
   /// are element fields, [k][j][i].
   void add(int e, const double* weights, const std::array<const double*, n_factors>& factors);
   [[nodiscard]] std::span<double> of(std::size_t quantity) {
@@ -46,7 +46,7 @@ class MomentSums {
 
  private:
   const AveragedMesh* mesh_;
-  const std::vector<Quantity>* quantities_;
+  const std::vector<Average>* averages_;
   base::AlignedArray<double> sums_;
 };
 
@@ -74,18 +74,16 @@ class Moments {
   void clear();
   [[nodiscard]] double weight() const { return weight_; }
 
-  [[nodiscard]] const std::vector<Quantity>& flow_quantities() const { return flow_.quantities(); }
-  [[nodiscard]] const std::vector<Quantity>& scalar_quantities() const {
-    return scalar_quantities_;
-  }
+  [[nodiscard]] const std::vector<Average>& flow_averages() const { return flow_.averages(); }
+  [[nodiscard]] const std::vector<Average>& scalar_averages() const { return scalar_averages_; }
   [[nodiscard]] bool has_force() const { return force_.has_value(); }
   /// Averages for the owners of columns, [n_columns][column_size]; zeros elsewhere. The sums must
   /// have been combined.
   [[nodiscard]] std::vector<double> flow_average(std::size_t quantity) const;
   [[nodiscard]] std::vector<double> scalar_average(std::size_t scalar, std::size_t quantity) const;
-  /// quantity: of force_quantities().
+  /// quantity: of force_averages().
   [[nodiscard]] std::vector<double> force_average(std::size_t quantity) const;
-  /// quantity: of field_quantities().
+  /// quantity: of field_averages().
   [[nodiscard]] std::vector<double> field_average(std::size_t field, std::size_t quantity) const;
 
   /// Combines the sums, then names them. Collective.
@@ -101,7 +99,7 @@ class Moments {
   void for_each(Action action);
 
   const AveragedMesh* mesh_;
-  const std::vector<Quantity>& scalar_quantities_;
+  const std::vector<Average>& scalar_averages_;
   bool needs_gradients_, has_pressure_;
   std::unique_ptr<space::ElementOperators> operators_;
   MomentSums flow_;

@@ -7,7 +7,7 @@
 #include "plan/describe_text.hpp"
 #include "plan/field_memory.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "physics/conditions/recycled_velocity.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -1,7 +1,7 @@
 // scalar[].boundary.<face>.value, .flux and .robin with its ambient value.
 #include "plan/describe_text.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -2,7 +2,7 @@
 // free of the velocity.
 #include "case/schema/words.hpp"
 #include "plan/describe_text.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -9,7 +9,7 @@
 #include "physics/conditions/synthetic_turbulence.hpp"
 #include "plan/describe_text.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

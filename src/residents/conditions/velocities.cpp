@@ -1,6 +1,6 @@
 // boundary.<face>.velocity, .normal_velocity and .tangential_velocity: a velocity, or a part of it.
 #include "plan/describe_text.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -8,7 +8,7 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/schema/schema.hpp"
 #include "physics/work_region.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

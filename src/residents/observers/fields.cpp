@@ -9,7 +9,7 @@
 #include "io/nek/series.hpp"
 #include "io/vtk/field_series.hpp"
 #include "lobatto/version.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -5,7 +5,7 @@
 
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
 

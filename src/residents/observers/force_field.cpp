@@ -1,6 +1,6 @@
 #include "residents/observers/force_field.hpp"
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

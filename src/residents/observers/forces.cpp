@@ -8,7 +8,7 @@
 #include "plan/describe_text.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "space/named_boundaries.hpp"
 #include "stats/wall_traction.hpp"
 

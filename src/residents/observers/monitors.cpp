@@ -10,7 +10,7 @@
 #include "plan/describe_text.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "space/named_boundaries.hpp"
 #include "stats/node_sets.hpp"
 #include "stats/reduction.hpp"

@@ -10,7 +10,7 @@
 #include "io/run_folder.hpp"
 #include "perf/profiler.hpp"
 #include "physics/step_report.hpp"
-#include "residents/observers/quantities.hpp"
+#include "residents/observers/output_quantities.hpp"
 #include "residents/solution.hpp"
 
 namespace lobatto::residents {

@@ -11,7 +11,7 @@
 #include "residents/observers/probe_places.hpp"
 #include "residents/observers/sample_table.hpp"
 #include "residents/observers/sampling.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "space/element_search.hpp"
 #include "space/interpolation.hpp"
 

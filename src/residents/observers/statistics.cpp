@@ -15,7 +15,7 @@
 #include "plan/describe_text.hpp"
 #include "residents/observers/force_field.hpp"
 #include "residents/observers/statistics_file.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "stats/homogeneity.hpp"
 #include "stats/moments.hpp"
 #include "stats/running_statistics.hpp"
@@ -266,10 +266,10 @@ double n_columns(const Asked& asked, const cases::Case& the_case,
 }
 
 std::size_t n_averages(const stats::Gathered& gathered) {
-  return stats::flow_quantities(gathered.extent, gathered.pressure).size() +
-         (gathered.force ? stats::force_quantities().size() : 0) +
-         gathered.n_fields * stats::field_quantities().size() +
-         gathered.n_scalars * stats::scalar_quantities(gathered.extent, gathered.pressure).size();
+  return stats::flow_averages(gathered.extent, gathered.pressure).size() +
+         (gathered.force ? stats::force_averages().size() : 0) +
+         gathered.n_fields * stats::field_averages().size() +
+         gathered.n_scalars * stats::scalar_averages(gathered.extent, gathered.pressure).size();
 }
 
 /// Nodes of a column of elements that fall together.

@@ -57,7 +57,7 @@ class StatisticsWriter {
   void write_field(const std::string& name, const std::vector<double>& values);
   void write_coefficient(const std::string& group, const std::string& name,
                          const cases::CoefficientCase& coefficient);
-  void write_average(const std::string& group, const stats::Quantity& quantity,
+  void write_average(const std::string& group, const stats::Average& quantity,
                      const std::vector<double>& values);
   void write_from_root(const std::string& name, const std::vector<double>& values) {
     file_.write_from_root(name, values.size(), std::span<const double>(values));
@@ -182,7 +182,7 @@ void StatisticsWriter::write_field(const std::string& name, const std::vector<do
   }
 }
 
-void StatisticsWriter::write_average(const std::string& group, const stats::Quantity& quantity,
+void StatisticsWriter::write_average(const std::string& group, const stats::Average& quantity,
                                      const std::vector<double>& values) {
   const std::string name = fmt::format("{}/{}", group, quantity.name);
   write_field(name, values);
@@ -192,10 +192,10 @@ void StatisticsWriter::write_average(const std::string& group, const stats::Quan
 void StatisticsWriter::write_averages() {
   const stats::Moments& moments = statistics_.moments();
   file_.make_group("/flow");
-  for (std::size_t i = 0; i < moments.flow_quantities().size(); ++i)
-    write_average("/flow", moments.flow_quantities()[i], moments.flow_average(i));
-  for (std::size_t i = 0; moments.has_force() && i < stats::force_quantities().size(); ++i)
-    write_average("/flow", stats::force_quantities()[i], moments.force_average(i));
+  for (std::size_t i = 0; i < moments.flow_averages().size(); ++i)
+    write_average("/flow", moments.flow_averages()[i], moments.flow_average(i));
+  for (std::size_t i = 0; moments.has_force() && i < stats::force_averages().size(); ++i)
+    write_average("/flow", stats::force_averages()[i], moments.force_average(i));
   file_.make_group("/scalar");
   for (std::size_t s = 0; s < case_.scalars.size(); ++s) {
     const cases::ScalarCase& scalar = case_.scalars[s];
@@ -205,8 +205,8 @@ void StatisticsWriter::write_averages() {
     for (const auto& face : scalar.faces)
       file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(),
                             plan::condition_text(face));
-    for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
-      write_average(group, moments.scalar_quantities()[i], moments.scalar_average(s, i));
+    for (std::size_t i = 0; i < moments.scalar_averages().size(); ++i)
+      write_average(group, moments.scalar_averages()[i], moments.scalar_average(s, i));
   }
   write_fields();
 }
@@ -217,8 +217,8 @@ void StatisticsWriter::write_fields() {
   for (std::size_t f = 0; f < names.size(); ++f) {
     const std::string group = fmt::format("/field/{}", names[f]);
     file_.make_group(group);
-    for (std::size_t i = 0; i < stats::field_quantities().size(); ++i)
-      write_average(group, stats::field_quantities()[i], statistics_.moments().field_average(f, i));
+    for (std::size_t i = 0; i < stats::field_averages().size(); ++i)
+      write_average(group, stats::field_averages()[i], statistics_.moments().field_average(f, i));
   }
 }
 
@@ -227,10 +227,9 @@ std::uintmax_t estimated_bytes(const cases::Case& the_case,
                                const stats::RunningStatistics& statistics) {
   const auto& moments = statistics.moments();
   const std::uintmax_t n_arrays =
-      moments.flow_quantities().size() +
-      (moments.has_force() ? stats::force_quantities().size() : 0) +
-      the_case.scalars.size() * moments.scalar_quantities().size() +
-      statistics.settings().fields.size() * stats::field_quantities().size() + 4;
+      moments.flow_averages().size() + (moments.has_force() ? stats::force_averages().size() : 0) +
+      the_case.scalars.size() * moments.scalar_averages().size() +
+      statistics.settings().fields.size() * stats::field_averages().size() + 4;
   const auto size = static_cast<std::uintmax_t>(statistics.mesh().n_global_columns()) *
                     statistics.mesh().column_size();
   return n_arrays * (8 * size + 1024) + the_case.source_text.size() + 65536;

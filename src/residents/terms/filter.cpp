@@ -11,7 +11,7 @@
 #include "physics/terms/step_filter.hpp"
 #include "plan/describe_text.hpp"
 #include "plan/stable_step.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::residents {

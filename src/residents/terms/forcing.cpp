@@ -8,7 +8,7 @@
 #include "physics/terms/solution_force.hpp"
 #include "plan/describe_text.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

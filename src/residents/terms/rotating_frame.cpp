@@ -15,7 +15,7 @@
 #include "case/schema/schema.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "physics/terms/explicit_term.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -1,7 +1,7 @@
 // scalar[].source: what a scalar gains per time, of place, time and the solution.
 #include "plan/describe_text.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

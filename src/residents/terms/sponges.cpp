@@ -11,7 +11,7 @@
 #include "plan/describe_text.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -1,7 +1,7 @@
 // [python]: a file of user code, whose functions stand for formulas of the case and watch the run.
 #include "residents/user_code_file.hpp"
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 

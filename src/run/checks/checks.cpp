@@ -11,7 +11,7 @@
 #include "plan/solver_choice.hpp"
 #include "residents/case_values.hpp"
 #include "residents/needs.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "run/checks/case_files.hpp"
 #include "run/checks/start_check.hpp"
 #include "run/setup/boundary_faults.hpp"

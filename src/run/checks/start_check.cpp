@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "run/checks/flux_check.hpp"
 #include "space/boundary.hpp"
 

@@ -14,7 +14,7 @@
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
 #include "residents/formulas.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_parts.hpp"
 #include "run/setup/space_setup.hpp"

@@ -8,7 +8,7 @@
 #include "plan/describe.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/case_format.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -7,7 +7,7 @@
 #include "plan/describe.hpp"
 #include "plan/field_memory.hpp"
 #include "residents/case_format.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -6,7 +6,7 @@
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
 #include "residents/case_values.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 #include "run/observers.hpp"
 #include "run/simulation.hpp"
 

@@ -1,5 +1,5 @@
 #include "residents/case_format.hpp"
-#include "residents/table.hpp"
+#include "residents/residents.hpp"
 
 #include <gtest/gtest.h>
 

@@ -50,7 +50,7 @@ double factor(const std::string& text, int k, const Point& x) {
 }
 
 /// The factors of a quantity, as its formula says.
-std::vector<std::string> factors_of(const Quantity& quantity) {
+std::vector<std::string> factors_of(const Average& quantity) {
   std::istringstream in(quantity.formula);
   std::vector<std::string> factors;
   for (std::string text; in >> text;) factors.push_back(text);
@@ -110,7 +110,7 @@ void expect_known_averages(const space::FunctionSpace& space, const std::array<b
   // Collective, so before some ranks leave.
   const std::array x{mesh.coordinates(0), mesh.coordinates(1), mesh.coordinates(2)};
   if (!mesh.is_owner()) return;
-  const auto compare = [&](const Quantity& quantity, const std::vector<double>& averages) {
+  const auto compare = [&](const Average& quantity, const std::vector<double>& averages) {
     const auto factors = factors_of(quantity);
     double difference = 0, largest = 1;
     for (std::size_t q = 0; q < averages.size(); ++q) {
@@ -121,12 +121,12 @@ void expect_known_averages(const space::FunctionSpace& space, const std::array<b
     EXPECT_LT(difference, tolerance * largest)
         << quantity.name << " averaged " << mesh.averaged_text();
   };
-  for (std::size_t i = 0; i < moments.flow_quantities().size(); ++i)
-    compare(moments.flow_quantities()[i], moments.flow_average(i));
-  for (std::size_t i = 0; i < force_quantities().size(); ++i)
-    compare(force_quantities()[i], moments.force_average(i));
-  for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
-    compare(moments.scalar_quantities()[i], moments.scalar_average(0, i));
+  for (std::size_t i = 0; i < moments.flow_averages().size(); ++i)
+    compare(moments.flow_averages()[i], moments.flow_average(i));
+  for (std::size_t i = 0; i < force_averages().size(); ++i)
+    compare(force_averages()[i], moments.force_average(i));
+  for (std::size_t i = 0; i < moments.scalar_averages().size(); ++i)
+    compare(moments.scalar_averages()[i], moments.scalar_average(0, i));
 }
 
 class MomentsTest : public ::testing::Test {

@@ -49,8 +49,8 @@ class WatchedFlow {
       all.insert(all.end(), block.begin(), block.end());
     };
     const Moments& moments = statistics_.moments();
-    for (std::size_t i = 0; i < moments.flow_quantities().size(); ++i) add(moments.flow_average(i));
-    for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
+    for (std::size_t i = 0; i < moments.flow_averages().size(); ++i) add(moments.flow_average(i));
+    for (std::size_t i = 0; i < moments.scalar_averages().size(); ++i)
       add(moments.scalar_average(0, i));
     return all;
   }

@@ -1,4 +1,4 @@
-#include "residents/observers/quantities.hpp"
+#include "residents/observers/output_quantities.hpp"
 
 #include <fmt/format.h>
 

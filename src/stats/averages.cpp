@@ -1,4 +1,4 @@
-#include "stats/quantities.hpp"
+#include "stats/averages.hpp"
 
 #include <fmt/format.h>
 
@@ -20,29 +20,29 @@ std::string formula_of(Factor f) {
   return is_gradient(f) ? fmt::format("{}/{}", name.substr(0, 2), name.substr(2)) : name;
 }
 
-Quantity product(const Product& factors) {
-  Quantity quantity{.name = {}, .formula = {}, .terms = {factors}};
+Average product(const Product& factors) {
+  Average average{.name = {}, .formula = {}, .terms = {factors}};
   for (const Factor f : factors) {
-    const bool is_first = quantity.name.empty();
-    quantity.name +=
+    const bool is_first = average.name.empty();
+    average.name +=
         fmt::format("{}{}", is_gradient(f) && !is_first ? "_" : "", factor_names[index_of(f)]);
-    quantity.formula += fmt::format("{}{}", is_first ? "" : " ", formula_of(f));
+    average.formula += fmt::format("{}{}", is_first ? "" : " ", formula_of(f));
   }
-  return quantity;
+  return average;
 }
 
 /// da/dx_k db/dx_k, a and b given by their letter and their first derivative.
-Quantity gradient_product(char a, Factor a_x, char b, Factor b_x) {
+Average gradient_product(char a, Factor a_x, char b, Factor b_x) {
   const auto along = [](Factor first, int k) {
     return static_cast<Factor>(static_cast<int>(first) + k);
   };
   const auto name = [](char c) { return fmt::format("d{}dxk", c); };
   const auto formula = [](char c) { return fmt::format("d{}/dx_k", c); };
-  Quantity quantity{.name = fmt::format("{}_{}", name(a), name(b)),
-                    .formula = fmt::format("{} {}", formula(a), formula(b)),
-                    .terms = {}};
-  for (int k = 0; k < 3; ++k) quantity.terms.push_back({along(a_x, k), along(b_x, k)});
-  return quantity;
+  Average average{.name = fmt::format("{}_{}", name(a), name(b)),
+                  .formula = fmt::format("{} {}", formula(a), formula(b)),
+                  .terms = {}};
+  for (int k = 0; k < 3; ++k) average.terms.push_back({along(a_x, k), along(b_x, k)});
+  return average;
 }
 
 /// Calls action(i, j) for i <= j.
@@ -54,8 +54,8 @@ void for_each_pair(Action action) {
 
 constexpr const char* velocity_letters = "uvw";
 
-std::vector<Quantity> make_flow_quantities(Extent extent) {
-  std::vector<Quantity> list;
+std::vector<Average> make_flow_averages(Extent extent) {
+  std::vector<Average> list;
   const auto vel = [](int i) { return velocity_factor(i); };
   for (int i = 0; i < 3; ++i) list.push_back(product({vel(i)}));
   list.push_back(product({Factor::p}));
@@ -75,8 +75,8 @@ std::vector<Quantity> make_flow_quantities(Extent extent) {
   return list;
 }
 
-std::vector<Quantity> make_scalar_quantities(Extent extent) {
-  std::vector<Quantity> list;
+std::vector<Average> make_scalar_averages(Extent extent) {
+  std::vector<Average> list;
   const auto vel = [](int i) { return velocity_factor(i); };
   list.push_back(product({Factor::T}));
   list.push_back(product({Factor::T, Factor::T}));
@@ -96,9 +96,9 @@ std::vector<Quantity> make_scalar_quantities(Extent extent) {
   return list;
 }
 
-std::vector<Quantity> without_pressure(std::vector<Quantity> list) {
-  std::erase_if(list, [](const Quantity& quantity) {
-    return std::ranges::any_of(quantity.terms, [](const Product& factors) {
+std::vector<Average> without_pressure(std::vector<Average> list) {
+  std::erase_if(list, [](const Average& average) {
+    return std::ranges::any_of(average.terms, [](const Product& factors) {
       return std::ranges::find(factors, Factor::p) != factors.end();
     });
   });
@@ -108,35 +108,35 @@ std::vector<Quantity> without_pressure(std::vector<Quantity> list) {
 /// Lists of one kind, for each extent, with and without pressure.
 class Lists {
  public:
-  explicit Lists(std::vector<Quantity> (*make)(Extent)) {
+  explicit Lists(std::vector<Average> (*make)(Extent)) {
     for (const Extent extent : {Extent::basic, Extent::full}) {
       auto& of_extent = lists_[extent == Extent::full ? 1 : 0];
       of_extent = {without_pressure(make(extent)), make(extent)};
     }
   }
-  [[nodiscard]] const std::vector<Quantity>& of(Extent extent, bool has_pressure) const {
+  [[nodiscard]] const std::vector<Average>& of(Extent extent, bool has_pressure) const {
     return lists_[extent == Extent::full ? 1 : 0][has_pressure ? 1 : 0];
   }
 
  private:
-  std::array<std::array<std::vector<Quantity>, 2>, 2> lists_;  ///< [full][with pressure]
+  std::array<std::array<std::vector<Average>, 2>, 2> lists_;  ///< [full][with pressure]
 };
 
 }  // namespace
 
-const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure) {
-  static const Lists lists(make_flow_quantities);
+const std::vector<Average>& flow_averages(Extent extent, bool has_pressure) {
+  static const Lists lists(make_flow_averages);
   return lists.of(extent, has_pressure);
 }
 
-const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure) {
-  static const Lists lists(make_scalar_quantities);
+const std::vector<Average>& scalar_averages(Extent extent, bool has_pressure) {
+  static const Lists lists(make_scalar_averages);
   return lists.of(extent, has_pressure);
 }
 
-const std::vector<Quantity>& force_quantities() {
-  static const std::vector<Quantity> list = [] {
-    std::vector<Quantity> all;
+const std::vector<Average>& force_averages() {
+  static const std::vector<Average> list = [] {
+    std::vector<Average> all;
     for (int j = 0; j < 3; ++j) all.push_back(product({force_factor(j)}));
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) all.push_back(product({velocity_factor(i), force_factor(j)}));
@@ -145,19 +145,11 @@ const std::vector<Quantity>& force_quantities() {
   return list;
 }
 
-const std::vector<Quantity>& field_quantities() {
-  static const std::vector<Quantity> list{
+const std::vector<Average>& field_averages() {
+  static const std::vector<Average> list{
       {.name = "mean", .formula = "f", .terms = {{Factor::T}}},
       {.name = "mean_square", .formula = "f f", .terms = {{Factor::T, Factor::T}}}};
   return list;
-}
-
-bool needs_gradients(const std::vector<Quantity>& quantities) {
-  return std::ranges::any_of(quantities, [](const Quantity& quantity) {
-    return std::ranges::any_of(quantity.terms, [](const Product& factors) {
-      return std::ranges::any_of(factors, is_gradient);
-    });
-  });
 }
 
 }  // namespace lobatto::stats

@@ -48,7 +48,7 @@ constexpr Factor force_factor(int i) {
 using Product = std::vector<Factor>;
 
 /// One average: its name in files, what it is, and the products whose sum is averaged.
-struct Quantity {
+struct Average {
   std::string name;     ///< "uv", "p_dudx"
   std::string formula;  ///< "u v", "p du/dx"
   std::vector<Product> terms;
@@ -61,18 +61,15 @@ enum class Extent { basic, full };
 /// Of velocity and pressure, all raw moments. A name is its factors one after another, gradients
 /// set apart by '_'; an index k that occurs twice is summed over. Without pressure those with p are
 /// left out: the velocity is given then, and no pressure is known.
-const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure = true);
+const std::vector<Average>& flow_averages(Extent extent, bool has_pressure = true);
 /// Of one scalar, which the names call T.
-const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure = true);
+const std::vector<Average>& scalar_averages(Extent extent, bool has_pressure = true);
 
 /// Of a force that fluctuates: its mean and its products with the velocity, of which the budgets of
 /// the Reynolds stresses have <u_i' f_j'> + <u_j' f_i'>.
-const std::vector<Quantity>& force_quantities();
+const std::vector<Average>& force_averages();
 
 /// Of one further field, which stands where T does.
-const std::vector<Quantity>& field_quantities();
-
-/// True where a gradient is among the factors.
-bool needs_gradients(const std::vector<Quantity>& quantities);
+const std::vector<Average>& field_averages();
 
 }  // namespace lobatto::stats

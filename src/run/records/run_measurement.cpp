@@ -1,4 +1,4 @@
-#include "run/records/measurement.hpp"
+#include "run/records/run_measurement.hpp"
 
 namespace lobatto::run {
 

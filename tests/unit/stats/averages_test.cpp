@@ -1,4 +1,4 @@
-#include "stats/quantities.hpp"
+#include "stats/averages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,51 +11,47 @@
 namespace lobatto::stats {
 namespace {
 
-std::vector<std::string> names(const std::vector<Quantity>& quantities) {
+std::vector<std::string> names(const std::vector<Average>& quantities) {
   std::vector<std::string> list;
-  for (const Quantity& quantity : quantities) list.push_back(quantity.name);
+  for (const Average& quantity : quantities) list.push_back(quantity.name);
   return list;
 }
 
-TEST(Quantities, BasicOnesAreMeansAndSecondMoments) {
+TEST(Averages, BasicOnesAreMeansAndSecondMoments) {
   EXPECT_EQ(
-      names(flow_quantities(Extent::basic)),
+      names(flow_averages(Extent::basic)),
       (std::vector<std::string>{"u", "v", "w", "p", "uu", "uv", "uw", "vv", "vw", "ww", "pp"}));
-  EXPECT_EQ(names(scalar_quantities(Extent::basic)),
+  EXPECT_EQ(names(scalar_averages(Extent::basic)),
             (std::vector<std::string>{"T", "TT", "uT", "vT", "wT"}));
-  EXPECT_FALSE(needs_gradients(flow_quantities(Extent::basic)));
-  EXPECT_FALSE(needs_gradients(scalar_quantities(Extent::basic)));
 }
 
-TEST(Quantities, FullOnesHaveEveryTermOfTheBudgets) {
-  const auto& flow = flow_quantities(Extent::full);
-  const auto& scalar = scalar_quantities(Extent::full);
+TEST(Averages, FullOnesHaveEveryTermOfTheBudgets) {
+  const auto& flow = flow_averages(Extent::full);
+  const auto& scalar = scalar_averages(Extent::full);
   // Means, second and third moments, <p u_i>, <p du_i/dx_j>, <du_i/dx_k du_j/dx_k>.
   EXPECT_EQ(flow.size(), 4U + 7 + 10 + 3 + 9 + 6);
   // <T>, <TT>, <u_i T>, <u_i u_j T>, <u_i TT>, <pT>, <p dT/dx_i>, <u_i dT/dx_j>,
   // <dT/dx_k dT/dx_k>, <du_i/dx_k dT/dx_k>.
   EXPECT_EQ(scalar.size(), 1U + 1 + 3 + 6 + 3 + 1 + 3 + 9 + 1 + 3);
-  EXPECT_TRUE(needs_gradients(flow));
-  EXPECT_TRUE(needs_gradients(scalar));
   for (const auto& list : {flow, scalar}) {
     const auto all = names(list);
     EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
   }
 }
 
-TEST(Quantities, WithoutPressureAreTheOthersInTheirOrder) {
+TEST(Averages, WithoutPressureAreTheOthersInTheirOrder) {
   for (const Extent extent : {Extent::basic, Extent::full})
-    for (const auto make : {&flow_quantities, &scalar_quantities}) {
+    for (const auto make : {&flow_averages, &scalar_averages}) {
       auto expected = names(make(extent, true));
       std::erase_if(expected,
                     [](const std::string& name) { return name.find('p') != std::string::npos; });
       EXPECT_EQ(names(make(extent, false)), expected);
     }
-  EXPECT_EQ(flow_quantities(Extent::full, false).size(), 3U + 6 + 10 + 6);
+  EXPECT_EQ(flow_averages(Extent::full, false).size(), 3U + 6 + 10 + 6);
 }
 
 /// The table as docs/statistics.md must have it.
-std::string table(const std::vector<Quantity>& full, std::size_t n_basic) {
+std::string table(const std::vector<Average>& full, std::size_t n_basic) {
   std::string text;
   for (std::size_t i = 0; i < full.size(); ++i)
     text += "| `" + full[i].name + "` | `<" + full[i].formula + ">` | " +
@@ -63,13 +59,13 @@ std::string table(const std::vector<Quantity>& full, std::size_t n_basic) {
   return text;
 }
 
-TEST(Quantities, AreThoseOfTheDocument) {
+TEST(Averages, AreThoseOfTheDocument) {
   std::ifstream in(std::filesystem::path(LOBATTO_TREE) / "docs/statistics.md");
   const std::string document{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   for (const auto& rows :
-       {table(flow_quantities(Extent::full), flow_quantities(Extent::basic).size()),
-        table(scalar_quantities(Extent::full), scalar_quantities(Extent::basic).size()),
-        table(force_quantities(), 0)})
+       {table(flow_averages(Extent::full), flow_averages(Extent::basic).size()),
+        table(scalar_averages(Extent::full), scalar_averages(Extent::basic).size()),
+        table(force_averages(), 0)})
     EXPECT_NE(document.find(rows), std::string::npos)
         << "docs/statistics.md does not have these rows:\n"
         << rows;
