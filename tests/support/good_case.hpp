@@ -96,6 +96,8 @@ max_staged = 4
 [restart]
 from = "runs/other"
 interpolate = true
+time = 1.5
+fields = ["velocity", "salt"]
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"

@@ -1,5 +1,11 @@
 #include "case/tables/tables.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "case/document/spelling.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
 
@@ -96,9 +102,30 @@ const Table<RestartCase>& restart_table() {
              "the checkpoint or the file of Nek5000 may be of another mesh or order: its fields "
              "are "
              "taken to the new nodes, periodic directions of a box go on beyond their ends, and "
-             "the run begins anew in time"}}},
+             "the run begins anew in time"}},
+       {&RestartCase::time,
+        {.path = "restart.time",
+         .default_text = "that of the state",
+         .example = "0",
+         .description = "time at which this run begins, and counts its steps from: without the "
+                        "past that a checkpoint has of its fields"}},
+       {&RestartCase::fields,
+        {.path = "restart.fields",
+         .default_text = "all that both have",
+         .example = "[\"velocity\"]",
+         .description = "what is taken: velocity, pressure, scalars by their names; the others "
+                        "begin as the case says"}}},
       [](const Section& restart, RestartCase& r) { r.where = restart.where("from"); }};
   return table;
+}
+
+void check_fields(const Section& restart, const Case& c) {
+  std::vector<std::string> known{"velocity", "pressure"};
+  std::ranges::copy(scalar_names(c), std::back_inserter(known));
+  for (const std::string& name : *c.restart->fields)
+    if (std::ranges::find(known, name) == known.end())
+      restart.report("fields", fmt::format("there is no field '{}'{}", name,
+                                           suggestion_or_list(name, known, "; there are ")));
 }
 
 }  // namespace
@@ -114,6 +141,7 @@ void read_checkpoint(const Section& root, Case& c) {
   checkpoint_table().read_below(root.table("output"), c.checkpoint);
   io_table().read_below(root, c.checkpoint);
   restart_table().read_below(root, c.restart);
+  if (c.restart && c.restart->fields) check_fields(root.table("restart"), c);
 }
 
 }  // namespace lobatto::cases

@@ -12,6 +12,7 @@
 #include "commands/integer_list.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
+#include "perf/region_table.hpp"
 #include "perf/timing.hpp"
 
 namespace lobatto::commands {

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::filesystem::path checked(std::filesystem::path file) {
+std::filesystem::path regular_file(std::filesystem::path file) {
   base::require_content(file);
   return file;
 }
@@ -120,7 +120,7 @@ Json value_of(hid_t attribute) {
 }  // namespace
 
 Hdf5Inventory::Hdf5Inventory(std::filesystem::path file)
-    : file_(checked(std::move(file))),
+    : file_(regular_file(std::move(file))),
       id_(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose) {
   if (!id_.valid())
     throw base::Error(fmt::format("{}: cannot be read: {}", file_.string(), hdf5_error_reason()));

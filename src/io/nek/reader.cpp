@@ -118,6 +118,24 @@ bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) 
   return communicator.max(is ? 1.0 : 0.0) != 0;
 }
 
+void refuse_old_nek_field(const fs::path& file, const comm::Communicator& communicator) {
+  comm::on_root(communicator, [&] {
+    constexpr std::size_t length = 80;  // of its head, before the mark of the byte order, 6.54321
+    if (!base::fault_of_input(file).empty()) return;
+    std::ifstream in = base::open_input(file);
+    const std::string head = read_some(in, length + 4);
+    if (head.size() < length + 4 || head.find_first_not_of(" 0123456789.eE+-XYZUPTS\n", 0) < length)
+      return;
+    const std::string mark = head.substr(length), swapped{mark.rbegin(), mark.rend()};
+    for (const std::string_view own : {std::string_view(mark), std::string_view(swapped)})
+      if (own == "\xfa\x61\xd1\x40")
+        throw base::Error(fmt::format(
+            "{}: this is the old .fld format of Nek5000, which is not read; Nek5000 itself reads "
+            "it (startFrom) and writes fields that are, x0.f00001",
+            file.string()));
+  });
+}
+
 bool is_nek_field_name(const fs::path& file) {
   const std::string ending = file.extension().string();
   return ending.size() >= 6 && ending.starts_with(".f") &&

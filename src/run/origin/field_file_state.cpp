@@ -57,16 +57,12 @@ std::string load_field_file(Simulation& simulation, const std::filesystem::path&
   physics::EquationSystem::Fields state{
       {velocity[0], velocity[1], velocity[2]}, pressure, {}, {of_models.begin(), of_models.end()}};
   for (const auto& scalar : scalars) state.scalars.push_back(values_of(scalar));
-  simulation.begin_from(reader.time(), reader.step(), state);
-  const std::string end = simulation.finished()
-                              ? "\nnote: that is the end of this case or beyond: its time.end and "
-                                "time.steps count from the begin"
-                              : "";
+  begin_with(simulation, reader.time(), reader.step(), state);
   return fmt::format(
       "begins anew with the fields of {}: step {}, t = {:.6g}, {} elements of "
-      "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}{}",
+      "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}",
       reader.name(), reader.step(), reader.time(), reader.n_elements(), reader.order(),
-      others.notes(), end);
+      others.notes());
 }
 
 }  // namespace lobatto::run

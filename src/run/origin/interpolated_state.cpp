@@ -35,7 +35,7 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
     state.scalars.push_back(p > 0 ? std::span<const double>(results[p])
                                   : std::span<const double>());
   for (const auto& [name, at] : place_of_others) state.others[name] = results[at];
-  simulation.begin_from(checkpoint.summary().time, checkpoint.summary().step, state);
+  begin_with(simulation, checkpoint.summary().time, checkpoint.summary().step, state);
 }
 
 }  // namespace lobatto::run

@@ -24,7 +24,7 @@ std::string block_of(const io::NekFieldHeader& header, const cases::Case& the_ca
   return io::scalar_block(static_cast<std::size_t>(found - names.begin()));
 }
 
-/// What a run does about blocks that are missing or too many, and where it has nothing to do.
+/// What a run does about blocks that are missing or too many.
 std::string notes(const io::NekFieldHeader& header, const Simulation& simulation) {
   std::string text;
   const auto note = [&text](const std::string& line) { text += "\nnote: " + line; };
@@ -47,9 +47,6 @@ std::string notes(const io::NekFieldHeader& header, const Simulation& simulation
       note(fmt::format("its {} is left out; this case has {} scalar{}", header.name_of(block),
                        scalars.size(), scalars.size() == 1 ? "" : "s"));
   }
-  if (simulation.finished())
-    note(
-        "that is the end of this case or beyond: its time.end and time.steps count from the begin");
   return text;
 }
 
@@ -79,7 +76,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
     state.scalars.push_back(is_there ? std::span<const double>(scalars.back())
                                      : std::span<const double>());
   }
-  simulation.begin_from(header.time, header.step, state);
+  begin_with(simulation, header.time, header.step, state);
   const std::size_t n_parts = fields.file().n_parts();
   const std::string parts = n_parts == 1 ? "" : fmt::format(", in {} files", n_parts);
   return fmt::format(

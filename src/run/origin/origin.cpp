@@ -61,18 +61,22 @@ std::string load_file(Simulation& simulation, Observers* observers, const RunOri
   if (io::is_nek_field(file, communicator))
     return load_nek_field(simulation, file, origin.interpolate);
   if (io::is_vtkhdf_field(file, communicator)) return load_field_file(simulation, file);
+  io::refuse_old_nek_field(file, communicator);
   try {
     io::CheckpointReader reader(file, communicator);
     const auto& from = reader.summary();
     const std::string text = fmt::format(
         "{}: step {}, t = {:.6g}, written by {} rank{} of version {}", file.string(), from.step,
         from.time, from.n_ranks, from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
-    if (origin.interpolate) {
+    const auto& restart = simulation.the_case().restart;
+    const bool is_of_case = restart && origin.where == restart->where;
+    if (is_of_case && restart->begins_anew()) {
       load_interpolated(simulation, reader);
       return "begins anew with the fields of " + text;
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
     if (!origin.continues) simulation.forget_steadiness();
+    if (is_of_case) refuse_end(simulation);
     if (observers != nullptr && origin.continues) observers->visit_state(reader);
     return "goes on from " + text;
   } catch (const io::CheckpointError& error) {

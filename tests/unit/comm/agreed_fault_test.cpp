@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "message_of.hpp"
+#include "../../support/message_of.hpp"
 
 namespace lobatto::comm {
 namespace {
