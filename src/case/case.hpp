@@ -127,8 +127,8 @@ struct RestartCase {
   std::string from;   ///< a checkpoint or a run folder
   std::string where;  ///< of the key, for errors
   bool interpolate = false;
-  std::optional<double> time;                      ///< at which it begins; none: that of the state
-  std::optional<std::vector<std::string>> fields;  ///< that are taken; none: all
+  std::optional<double> time = {};  ///< at which it begins; none: that of the state
+  std::optional<std::vector<std::string>> fields = {};  ///< that are taken; none: all
 
   /// Its fields are taken, but for the past that a checkpoint has of them.
   [[nodiscard]] bool begins_anew() const { return interpolate || time || fields; }
