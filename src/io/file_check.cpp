@@ -125,7 +125,7 @@ void check_table(const fs::path& file) {
   });
 }
 
-CheckSums checked(const fs::path& file) {
+CheckSums look_at(const fs::path& file) {
   const std::string ending = file.extension().string();
   if (is_nek_field_name(file) || is_nek_field(file, comm::Communicator::self()))
     return check_nek_field(file);
@@ -147,7 +147,7 @@ FileVerdict check_file(const fs::path& file) {
   FileVerdict verdict{file, 0, CheckSums::none, ""};
   try {
     verdict.bytes = fs::file_size(file);
-    verdict.sums = checked(file);
+    verdict.sums = look_at(file);
   } catch (const std::exception& error) {
     verdict.damage = error.what();
   }
