@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "kernels/advection/advection_by_products.hpp"
-#include "kernels/reference/advection.hpp"
 #include "kernels/registers/lanes.hpp"
 #include "over_integration.hpp"
+#include "reference_advection.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

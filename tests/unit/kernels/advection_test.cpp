@@ -5,9 +5,9 @@
 #include <cmath>
 #include <tuple>
 
-#include "kernels/reference/advection.hpp"
 #include "over_integration.hpp"
 #include "poly/quadrature.hpp"
+#include "reference_advection.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "curved_element.hpp"
-#include "kernels/reference/box_operators.hpp"
+#include "reference_box_operators.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "kernels/reference/box_operators.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
+#include "reference_box_operators.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "curved_element.hpp"
-#include "kernels/reference/box_operators.hpp"
-#include "kernels/reference/general_operators.hpp"
+#include "reference_box_operators.hpp"
+#include "reference_general_operators.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

@@ -6,7 +6,7 @@
 
 #include "curved_element.hpp"
 #include "kernels/operators/box_operators.hpp"
-#include "kernels/reference/general_operators.hpp"
+#include "reference_general_operators.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

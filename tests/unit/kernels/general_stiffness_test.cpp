@@ -7,8 +7,8 @@
 
 #include "curved_element.hpp"
 #include "kernels/operators/general_helmholtz.hpp"
-#include "kernels/reference/general_operators.hpp"
 #include "one_lane.hpp"
+#include "reference_general_operators.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

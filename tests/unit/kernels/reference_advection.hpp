@@ -1,11 +1,12 @@
-#include "kernels/reference/advection.hpp"
+#pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
-namespace lobatto::kernels::reference {
+#include "kernels/advection/advection.hpp"
 
-namespace {
+namespace lobatto::kernels::reference {
 
 /// A tensor with n values per direction and what a matrix [rows][n] (row-major) along one direction
 /// makes of it.
@@ -18,7 +19,8 @@ struct Tensor {
   }
 };
 
-Tensor multiply(const std::vector<double>& matrix, int rows, int direction, const Tensor& u) {
+inline Tensor multiply(const std::vector<double>& matrix, int rows, int direction,
+                       const Tensor& u) {
   Tensor out{u.extent, {}};
   out.extent[direction] = rows;
   const int cols = u.extent[direction];
@@ -40,7 +42,7 @@ Tensor multiply(const std::vector<double>& matrix, int rows, int direction, cons
 }
 
 /// I (x) I (x) I with J in the place of I along `derivative` (none: -1).
-Tensor at_points(const AdvectionRule& rule, const double* u, int derivative) {
+inline Tensor at_points(const AdvectionRule& rule, const double* u, int derivative) {
   const int n = rule.n;
   Tensor t{{n, n, n}, std::vector<double>(u, u + static_cast<std::size_t>(n) * n * n)};
   for (int d = 0; d < 3; ++d) {
@@ -49,7 +51,7 @@ Tensor at_points(const AdvectionRule& rule, const double* u, int derivative) {
   return t;
 }
 
-std::vector<double> transposed(const std::vector<double>& matrix, int rows, int cols) {
+inline std::vector<double> transposed(const std::vector<double>& matrix, int rows, int cols) {
   std::vector<double> out(matrix.size());
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j) out[j * rows + i] = matrix[i * cols + j];
@@ -58,7 +60,7 @@ std::vector<double> transposed(const std::vector<double>& matrix, int rows, int 
 }
 
 /// values *= (or /=) the product of one-dimensional weights and `factor`.
-void weight(Tensor& t, const std::vector<double>& w, double factor, bool divide) {
+inline void weight(Tensor& t, const std::vector<double>& w, double factor, bool divide) {
   std::size_t q = 0;
   for (double wz : w) {
     for (double wy : w) {
@@ -71,10 +73,10 @@ void weight(Tensor& t, const std::vector<double>& w, double factor, bool divide)
   }
 }
 
-}  // namespace
-
-void advect(const AdvectionRule& rule, std::span<const Lengths> lengths,
-            const AdvectionFields& call) {
+/// BoxAdvection by the definition, point by point with full matrices: m^3 n^3 work an element up to
+/// a factor, for tests.
+inline void advect(const AdvectionRule& rule, std::span<const Lengths> lengths,
+                   const AdvectionFields& call) {
   const std::size_t size = static_cast<std::size_t>(rule.n) * rule.n * rule.n;
   const auto back = transposed(rule.interpolation, rule.m, rule.n);
   for (std::size_t e = 0; e < lengths.size(); ++e) {
