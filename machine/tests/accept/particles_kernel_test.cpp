@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -10,6 +11,48 @@
 
 namespace lobatto::accept {
 namespace {
+
+/// weight(distance) of a cloud in one direction of a periodic box, by its definition.
+double weight_of(double distance) { return std::max(0.0, 1 - std::abs(distance)); }
+
+/// visit(node, weight) for all nodes of the box, of which eight have one.
+template <class Visit>
+void for_all_nodes(const Particle& particle, const NodeBox& nodes, const Visit& visit) {
+  std::size_t at = 0;
+  for (int k = 0; k < nodes.count[2]; ++k)
+    for (int j = 0; j <= nodes.count[1]; ++j)
+      for (int i = 0; i <= nodes.count[0]; ++i) {
+        const double z = particle.x[2] - nodes.first[2] - k;
+        const double around = k == 0 ? weight_of(z - nodes.count[2]) : 0.0;
+        visit(at++, weight_of(particle.x[0] - nodes.first[0] - i) *
+                        weight_of(particle.x[1] - nodes.first[1] - j) * (weight_of(z) + around));
+      }
+}
+
+/// deposit and push by their definitions.
+void deposit_reference(std::span<const Particle> particles, const NodeBox& nodes, double* density) {
+  for (const Particle& particle : particles)
+    for_all_nodes(particle, nodes,
+                  [&](std::size_t node, double weight) { density[node] += weight; });
+}
+
+double push_reference(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNode* field,
+                      double dt, const std::array<double, 3>& spacing) {
+  double energy = 0;
+  for (Particle& particle : particles) {
+    FieldAtNode sum{};
+    for_all_nodes(particle, nodes, [&](std::size_t node, double weight) {
+      for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * field[node][c];
+    });
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double before = particle.v[c];
+      particle.v[c] += dt * sum[c];
+      particle.x[c] += dt / spacing[c] * particle.v[c];
+      energy += before * particle.v[c];
+    }
+  }
+  return energy;
+}
 
 std::vector<Particle> some_particles(const NodeBox& nodes, int n) {
   std::mt19937 random(1);

@@ -6,12 +6,8 @@
 namespace lobatto::accept {
 
 /// The mean of each cell and its 26 neighbours, of planes [first, last) of a field with ghost cells
-/// [nz + 2][ny + 2][nx + 2]; plain to read.
-void box_mean_reference(const double* field, double* mean, std::size_t nx, std::size_t ny,
-                        std::size_t first, std::size_t last);
-
-/// The same faster: sums of three rows of each plane serve three planes, sums of nine rows three
-/// cells. They are taken in another order. work: [box_mean_workspace] to work in.
+/// [nz + 2][ny + 2][nx + 2]. Sums of three rows of each plane serve three planes, sums of nine rows
+/// three cells. work: [box_mean_workspace] to work in.
 void box_mean(const double* field, double* mean, std::size_t nx, std::size_t ny, std::size_t first,
               std::size_t last, std::vector<double>& work);
 

@@ -1,8 +1,5 @@
 #include "accept/particles/cloud_in_cell.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace lobatto::accept {
 
 namespace {
@@ -33,23 +30,6 @@ struct Cloud {
   std::array<std::array<double, 2>, 4> weights{};
 };
 
-/// weight(distance) of a cloud in one direction of a periodic box, by its definition.
-double weight_of(double distance) { return std::max(0.0, 1 - std::abs(distance)); }
-
-/// visit(node, weight) for all nodes of the box, of which eight have one.
-template <class Visit>
-void for_all_nodes(const Particle& particle, const NodeBox& nodes, const Visit& visit) {
-  std::size_t at = 0;
-  for (int k = 0; k < nodes.count[2]; ++k)
-    for (int j = 0; j <= nodes.count[1]; ++j)
-      for (int i = 0; i <= nodes.count[0]; ++i) {
-        const double z = particle.x[2] - nodes.first[2] - k;
-        const double around = k == 0 ? weight_of(z - nodes.count[2]) : 0.0;
-        visit(at++, weight_of(particle.x[0] - nodes.first[0] - i) *
-                        weight_of(particle.x[1] - nodes.first[1] - j) * (weight_of(z) + around));
-      }
-}
-
 double advance(Particle& particle, const FieldAtNode& field, double dt,
                const std::array<double, 3>& spacing) {
   double energy = 0;
@@ -72,12 +52,6 @@ void deposit(std::span<const Particle> particles, const NodeBox& nodes, double* 
   }
 }
 
-void deposit_reference(std::span<const Particle> particles, const NodeBox& nodes, double* density) {
-  for (const Particle& particle : particles)
-    for_all_nodes(particle, nodes,
-                  [&](std::size_t node, double weight) { density[node] += weight; });
-}
-
 double push(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNode* field,
             double dt, const std::array<double, 3>& spacing) {
   double energy = 0;
@@ -90,19 +64,6 @@ double push(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNo
         // The potential too: four numbers are a register.
         for (std::size_t c = 0; c < 4; ++c) sum[c] += cloud.weights[row][i] * at[c];
       }
-    energy += advance(particle, sum, dt, spacing);
-  }
-  return energy;
-}
-
-double push_reference(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNode* field,
-                      double dt, const std::array<double, 3>& spacing) {
-  double energy = 0;
-  for (Particle& particle : particles) {
-    FieldAtNode sum{};
-    for_all_nodes(particle, nodes, [&](std::size_t node, double weight) {
-      for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * field[node][c];
-    });
     energy += advance(particle, sum, dt, spacing);
   }
   return energy;

@@ -30,14 +30,11 @@ using FieldAtNode = std::array<double, 4>;
 
 /// Adds 1 per particle to density [n_nodes].
 void deposit(std::span<const Particle> particles, const NodeBox& nodes, double* density);
-void deposit_reference(std::span<const Particle> particles, const NodeBox& nodes, double* density);
 
 /// One leapfrog step of charge and mass 1: v += E dt; x += v dt / spacing. Returns the sum of (old
 /// v, new v), twice the kinetic energy of the moment between. Positions may leave the box.
 double push(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNode* field,
             double dt, const std::array<double, 3>& spacing);
-double push_reference(std::span<Particle> particles, const NodeBox& nodes, const FieldAtNode* field,
-                      double dt, const std::array<double, 3>& spacing);
 
 /// Per particle. Both find the weights: 3 differences from the cell and 3 from 1, 4 products of two
 /// and 8 of three. deposit: 8 sums. push: 8 times 3 products and sums for E, 6 for v, 6 for x and 6

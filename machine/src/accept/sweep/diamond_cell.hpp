@@ -5,13 +5,6 @@
 
 namespace lobatto::accept {
 
-/// One cell, all angles of an octant. faces: of each direction [angle][group], what comes in
-/// becomes what goes out. source [group]; angular_source, one more per angle [angle][group] or
-/// null; flux [group] gets sum_a w_a psi_a added. Plain to read.
-void solve_cell_reference(const DiamondTables& tables, std::size_t material, const double* source,
-                          const double* angular_source, const std::array<double*, 3>& faces,
-                          double* flux);
-
 inline namespace LOBATTO_LANES {
 
 using kernels::Lanes;
@@ -41,7 +34,9 @@ struct FixUp {
   }
 };
 
-/// The same as solve_cell_reference, as many groups at once as a register holds.
+/// One cell, all angles of an octant, as many groups at once as a register holds. faces: of each
+/// direction [angle][group], what comes in becomes what goes out. source [group]; angular_source,
+/// one more per angle [angle][group] or null; flux [group] gets sum_a w_a psi_a added.
 template <bool has_angular_source>
 LOBATTO_INLINE void solve_cell(const DiamondTables& tables, std::size_t material,
                                const double* source, const double* angular_source,

@@ -17,16 +17,12 @@ struct ElementSystem {
   CornerValues right{};
 };
 
-/// Solves the system for all groups, plain to read.
-CornerValues solve_element_reference(const ElementSystem& system, const HexMatrices::Matrix& mass,
-                                     const ByGroup& total);
-
 inline namespace LOBATTO_LANES {
 
 using kernels::Lanes;
 
-/// The same, as many groups at once as a register holds, without pivots: the symmetric part of the
-/// matrix, total mass + half of what flows through the faces, is positive definite.
+/// Solves the system, as many groups at once as a register holds, without pivots: the symmetric
+/// part of the matrix, total mass + half of what flows through the faces, is positive definite.
 inline void solve_element(const ElementSystem& system, const HexMatrices::Matrix& mass,
                           const ByGroup& total, CornerValues& psi) {
   constexpr std::size_t n = n_corners;
