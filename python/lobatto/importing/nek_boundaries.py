@@ -31,20 +31,36 @@ VELOCITY_TYPES = {
     "slipx": "SYM",
     "slipy": "SYM",
     "slipz": "SYM",
-    "zeroxvalue+zerogradient": "SYM",
-    "zeroyvalue+zerogradient": "SYM",
-    "zerozvalue+zerogradient": "SYM",
-    "zeronvalue+zerogradient": "SYM",
-    "shl": "shl",
-    "tractionx": "shl",
-    "tractiony": "shl",
-    "tractionz": "shl",
-    "shlx": "shl",
-    "shly": "shl",
-    "shlz": "shl",
+    "slip": "SYM",
+    "zerodirichlet": "W",
+    "udfdirichlet": "v",
+    "zeroneumann": "O",
+    "fixedgradient": "O",
+    **{
+        f"zero{word}{axis}{rest}": letter
+        for word, zero, given in (
+            ("", "value/zerogradient", "value/codedfixedgradient"),
+            ("dirichlet", "/zeroneumann", "/udfneumann"),
+        )
+        for axis in "xyzn"
+        for rest, letter in ((zero, "SYM"), (given, "tr12"))
+    },
+    **{f"{name}{axis}": "tr12" for name in ("traction", "shl") for axis in ("", "x", "y", "z")},
+    **{
+        name: "ON0"
+        for axis, others in (("x", "yz"), ("y", "xz"), ("z", "xy"))
+        for name in (
+            f"on{axis}",
+            f"zero{others}value/zerogradient",
+            f"zero{others}value/fixedgradient",
+            f"zerodirichlet{others}/zeroneumann",
+        )
+    },
     "p": "P",
     "periodic": "P",
-    "none": "",
+    "none": "none",
+    "int": "int",
+    "interpolation": "int",
 }
 """boundaryTypeMap of the velocity, as letters."""
 SCALAR_TYPES = {
@@ -62,9 +78,17 @@ SCALAR_TYPES = {
     "flux": "f",
     "codedfixedgradient": "f",
     "c": "c",
+    "robin": "c",
+    "udfrobin": "c",
+    "convective": "c",
+    "udfdirichlet": "t",
+    "udfneumann": "f",
+    "zeroneumann": "I",
     "p": "P",
     "periodic": "P",
-    "none": "",
+    "none": "none",
+    "int": "int",
+    "interpolation": "int",
 }
 """The same of scalars."""
 
@@ -140,14 +164,21 @@ def _kept(name: str, indices: list[Value], face: int) -> str | None:
 
 
 def mapped(
-    patches: list[Patch], types: list[str], which: int, table: Mapping[str, str]
+    patches: list[Patch],
+    types: list[str],
+    which: int,
+    table: Mapping[str, str],
+    numbers: list[int],
 ) -> list[Patch]:
-    """Patches with the letters of field `which` from a boundaryTypeMap, which counts from 1."""
+    """Patches with the letters of field `which` from a boundaryTypeMap. numbers: those of the mesh
+    that its entries are for."""
     result = []
     for patch in patches:
         letters = list(patch.letters)
-        if patch.number is not None and 1 <= patch.number <= len(types):
-            letters[which] = table.get(types[patch.number - 1].lower().replace(" ", ""), "?")
+        place = numbers.index(patch.number) if patch.number in numbers else len(types)
+        if place < len(types):
+            word = types[place].lower().replace(" ", "").replace("+", "/")
+            letters[which] = table.get(word, "?")
         result.append(Patch(patch.name, patch.side, tuple(letters), patch.number))
     return result
 
@@ -247,6 +278,8 @@ def _unknown(letter: str, of: str) -> str:
     if letter == "":
         return f"the mesh has no condition of the {of} there"
     known = {
+        "none": "inside, or periodic: [[mesh.periodic]] joins the sides of a pair",
+        "tr12": "tractions along two tangents, which have no key: write the vector",
         "mv": "a wall that moves with the mesh",
         "int": "an overlap with another mesh",
         "A": "an axis of symmetry",

@@ -103,7 +103,6 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
         case.draft.set("mesh.file", file.name)
         why = "it was not found: the conditions of its boundaries are not known"
         case.ledger.open(str(file.name), "the mesh", why)
-        case.draft.remark("boundary", f"{file.name}: {why}")
         return None
     if own is None:
         mesh = read_re2(file)

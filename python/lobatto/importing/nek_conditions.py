@@ -1,5 +1,7 @@
 """The conditions of a case of Nek5000 or NekRS, boundary by boundary."""
 
+import re
+
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
@@ -14,7 +16,7 @@ from lobatto.importing.nek_boundaries import (
     scalar_condition,
     velocity_condition,
 )
-from lobatto.importing.nek_mesh import NekMesh
+from lobatto.importing.nek_mesh import CONVERTED, NekMesh, Side
 from lobatto.importing.nek_state import NekCase, NekScalar
 from lobatto.importing.nek_user import RESULTS, UserFile, known_of, solution, without_code
 
@@ -31,6 +33,8 @@ def translate_boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | N
             _scalar(case, user, name, scalar, of_name)
     if mesh:
         _note_unnamed(case, mesh)
+    if not patches and not mesh:
+        case.draft.remark("boundary", "the mesh was not found: its boundaries are not known")
     for patch in patches:
         _note_periodic(case, patch)
     userbc = user.routine("userbc") if user else None
@@ -47,13 +51,17 @@ def _patches(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> list
     n_fields = max([1, *(scalar.number for scalar in case.scalars)])
     found = [user.routine(name) for name in ("usrdat", "usrdat2")] if user else []
     routines = [routine for routine in found if routine is not None]
-    sides = mesh.sides if mesh else ()
+    sides = mesh.sides if mesh else _sides_of_types(case)
     patches = patches_of(sides, n_fields, routines, known_of(case, user, {}))
     if not any("?" in patch.letters for patch in patches):
         case.conditions_in = {routine.name for routine in routines}
-    patches = _with_types(case, patches, "velocity", 0, mesh)
+    patches = _with_types(case, patches, "velocity", 0)
+    for key in ("boundaryidmap", "boundaryidmapfluid"):
+        found_map = case.settings.take("mesh", key)
+        if found_map:
+            case.done(found_map, "numbers of the boundaries")
     for scalar in case.scalars:
-        patches = _with_types(case, patches, scalar.section, scalar.number - 1, mesh)
+        patches = _with_types(case, patches, scalar.section, scalar.number - 1)
     return [patch for patch in patches if not _is_interface(case, patch)]
 
 
@@ -83,26 +91,40 @@ def _note_unnamed(case: NekCase, mesh: NekMesh) -> None:
     case.draft.remark("boundary", f"{what}: {why}")
 
 
-def _with_types(
-    case: NekCase, patches: list[Patch], section: str, which: int, mesh: NekMesh | None
-) -> list[Patch]:
+def _with_types(case: NekCase, patches: list[Patch], section: str, which: int) -> list[Patch]:
     """Letters from the boundaryTypeMap of a section."""
     found = case.settings.take(section, "boundarytypemap")
     if not found:
         return patches
     types = [part.strip() for part in found.value.split(",")]
     table = VELOCITY_TYPES if which == 0 else SCALAR_TYPES
-    if mesh is None:
-        numbers = "; ".join(f"{n}: {word}" for n, word in enumerate(types, start=1))
-        case.ledger.open(found.place, found.what, f"by number of the boundary: {numbers}")
-        return patches
-    after = mapped(patches, types, which, table)
-    if any(patch.number for patch in patches):
+    numbers = _numbers_of(case, section, len(types))
+    after = mapped(patches, types, which, table, numbers)
+    if any(patch.number in numbers for patch in patches):
         case.done(found, "conditions of the boundaries")
     else:
         why = "its numbers meet no side of the mesh; the letters of the mesh count"
         case.ledger.open(found.place, found.what, why)
     return after
+
+
+def _numbers_of(case: NekCase, section: str, n_types: int) -> list[int]:
+    """Those of the mesh file in the order of a boundaryTypeMap. With solids there are two maps, and
+    what is solved for in the fluid alone has that of the fluid."""
+    whole, fluid = (case.settings.peek("mesh", f"boundaryidmap{of}") for of in ("", "fluid"))
+    is_fluid = section == "velocity" or "solid" not in case.settings.peek(section, "mesh")
+    found = [int(n) for n in re.findall(r"-?\d+", fluid if fluid and is_fluid else whole)]
+    return found or list(range(1, n_types + 1))
+
+
+def _sides_of_types(case: NekCase) -> tuple[Side, ...]:
+    """The boundaries that a boundaryTypeMap is for, where the mesh is not there."""
+    n_types = case.settings.peek("velocity", "boundarytypemap").count(",") + 1
+    if not case.settings.peek("velocity", "boundarytypemap"):
+        return ()
+    return tuple(
+        Side((CONVERTED[0],), number, (1,)) for number in _numbers_of(case, "velocity", n_types)
+    )
 
 
 def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Patch]) -> None:

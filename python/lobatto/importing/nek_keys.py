@@ -29,13 +29,15 @@ def translate_settings(case: NekCase) -> None:
 def account_for_rest(case: NekCase) -> None:
     """A word on each setting that nothing was made of."""
     for setting in list(case.settings.left()):
-        is_fine, why = _reason(setting)
+        is_fine, why = _reason(case, setting)
         note = case.ledger.no_need if is_fine else case.ledger.open
         note(setting.place, setting.what, why)
 
 
-def _reason(setting: Setting) -> tuple[bool, str]:
+def _reason(case: NekCase, setting: Setting) -> tuple[bool, str]:
     section = setting.section
+    if case.settings.is_given_again(setting):
+        return False, "a later line gives it again, and that one counts"
     if section in SECTIONS:
         return SECTIONS[section]
     if section == "parameter":
@@ -43,6 +45,8 @@ def _reason(setting: Setting) -> tuple[bool, str]:
         return PARAMETERS.get(int(setting.key), unknown)
     if (section, setting.key) == ("mesh", "viscosity"):
         return True, "of a mesh that moves"
+    if (section, setting.key) == ("mesh", "hrefine"):
+        return False, "elements are not split here: refine the mesh file, or raise mesh.order"
     if setting.key in NO_NEED:
         return True, NO_NEED[setting.key]
     if section == "rea":
@@ -70,6 +74,9 @@ def _equation(case: NekCase) -> None:
         case.ledger.no_need(varies.place, varies.what, text)
     for (section, key), why in EQUATIONS.items():
         _only_off(case, section, key, why)
+    if "geom" in case.settings.sections() and not case.settings.peek("geom", "solver"):
+        why = f"the source {EQUATIONS['geom', 'solver']}"
+        case.other_equation("the source", "section [GEOM]", why)
     ifchar = take("general", "ifchar")
     if ifchar:
         why = "there is no sub-cycling along characteristics: time.dt has to be short enough"
@@ -196,7 +203,29 @@ def _scalar_sections(case: NekCase) -> list[str]:
     names = [n for n in case.settings.sections() if re.fullmatch(r"temperature|scalar ?.+", n)]
     count = number_of(case.settings.peek("general", "nscalars")) or 0
     names += [f"scalar{i:02d}" for i in range(1, int(count) + 1)]
-    return sorted(dict.fromkeys(names), key=lambda name: (name != "temperature", name))
+    listed = _listed(case)
+    known = [name for name in dict.fromkeys(names) if not listed or name in listed]
+    return sorted(known, key=lambda name: _field_number(listed, name))
+
+
+def _listed(case: NekCase) -> list[str]:
+    """The sections of what `scalars` of NekRS names, from version 24 on."""
+    words = case.settings.peek("general", "scalars").split(",")
+    return [f"scalar {word.strip()}" for word in words if word.strip()]
+
+
+def _field_number(listed: list[str], section: str) -> int:
+    """2 for the temperature, or for the first of those listed."""
+    if section in listed:
+        return 2 + listed.index(section)
+    return 2 + int(section[6:]) if re.fullmatch(r"scalar\d+", section) else 2
+
+
+def _scalar_name(section: str) -> str:
+    number = re.fullmatch(r"scalar(\d+)", section)
+    word = f"s{int(number[1]):02d}" if number else section.removeprefix("scalar ")
+    name = re.sub(r"\W", "_", word)
+    return name if name not in RESERVED and name[0].isalpha() else f"scalar_{name}"
 
 
 def _scalars(case: NekCase) -> None:
@@ -204,13 +233,16 @@ def _scalars(case: NekCase) -> None:
     count = case.settings.take("general", "nscalars")
     if count:
         case.done(count, "as many [[scalar]] beside the temperature")
+    listed = case.settings.take("general", "scalars")
+    if listed:
+        case.done(listed, "[[scalar]] each")
+    for setting in [one for one in case.settings.left() if one.section == "scalar"]:
+        case.settings.take("scalar", setting.key)
     for section in _scalar_sections(case):
         _scalar(case, section)
 
 
 def _scalar(case: NekCase, section: str) -> None:
-    number = int(section[6:]) if section != "temperature" else 0
-    is_heat = section == "temperature"
     solver = case.settings.take(section, "solver")
     if solver and solver.word == "none":
         why = "it is not solved for; output.quantities may hold such a field"
@@ -218,24 +250,21 @@ def _scalar(case: NekCase, section: str) -> None:
         return
     if solver:
         case.ledger.no_need(solver.place, solver.what, NO_NEED["solver"])
-    scalar = NekScalar("temperature" if is_heat else f"s{number:02d}", section, number + 2)
-    capacities = ("rhocp",) if is_heat else ("rho", "density")
-    conductivity = "conductivity" if is_heat else "diffusivity"
-    for key in capacities:
-        name = f"capacity {scalar.number}"
-        scalar.capacity = case.property(name, section, key) or scalar.capacity
-        text = f"the diffusivity of {scalar.name} is divided by it"
-        _note(case, section, key, scalar.capacity, text)
+    scalar = NekScalar(_scalar_name(section), section, _field_number(_listed(case), section))
+    name = f"capacity {scalar.number}"
+    scalar.capacity = case.property(name, section, "rhocp") or ONE
+    text = f"the diffusivity of {scalar.name} is divided by it"
+    _note(case, section, "rhocp", scalar.capacity, text)
     name = f"conductivity {scalar.number}"
-    scalar.conductivity = case.property(name, section, conductivity) or scalar.conductivity
+    scalar.conductivity = case.property(name, section, "conductivity") or ONE
     text = f"scalar.diffusivity of {scalar.name}"
-    _note(case, section, conductivity, scalar.diffusivity, text)
+    _note(case, section, "conductivity", scalar.diffusivity, text)
     scalar.table = {"name": scalar.name}
     if scalar.diffusivity.doubt:
         case.draft.remark("scalar", f"diffusivity of {scalar.name}: {scalar.diffusivity.doubt}")
     else:
         scalar.table["diffusivity"] = plain(scalar.diffusivity)
-    if is_heat:
+    if scalar.number == 2:
         _keep(case, "param 7", scalar.capacity)
         _keep(case, "param 8", scalar.conductivity)
     _scalar_switches(case, section)
@@ -262,8 +291,12 @@ def _user_parameters(case: NekCase) -> None:
                 case.done(found, "its value stands in the expressions that use it")
             elif found:
                 case.ledger.open(found.place, found.what, "no constant; only user code can use it")
-    for setting in [s for s in case.settings.left() if s.section == "casedata"]:
-        case.settings.take("casedata", setting.key)
+    own = case.settings.take("", "usersections")
+    sections = {"casedata", *(re.split(r"\s*,\s*", own.word) if own else ())}
+    if own:
+        case.ledger.no_need(own.place, own.what, "their keys stand below")
+    for setting in [s for s in case.settings.left() if s.section in sections]:
+        case.settings.take(setting.section, setting.key)
         value = number_of(setting.value)
         if value is None or setting.key in RESERVED or not re.fullmatch(r"[a-z]\w*", setting.key):
             case.ledger.open(setting.place, setting.what, "only user code can use it")

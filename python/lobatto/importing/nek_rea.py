@@ -156,7 +156,7 @@ def _scalar_data(name: str, lines: list[str], start: int, n_scalars: int) -> lis
     rows = [lines[start + 1 + i].split() for i in range(int(found[1]))]
     half = len(rows) // 2
     settings = []
-    for key, first, part in (("diffusivity", 1, rows[:half]), ("rho", 1 + half, rows[half:])):
+    for key, first, part in (("conductivity", 1, rows[:half]), ("rhocp", 1 + half, rows[half:])):
         values = [word for row in part for word in row]
         for number, value in enumerate(values[:n_scalars], start=1):
             what = f"scalar {number}: {key} = {value}"

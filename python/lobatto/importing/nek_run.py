@@ -242,7 +242,7 @@ def _output(case: NekCase) -> None:
         case.done(interval, f"output.fields.{key}")
     elif interval:
         case.ledger.no_need(interval.place, interval.what, "fields are written at the end alone")
-    if precision and precision.is_yes:
+    if precision and precision.is_yes and precision.word != "32":
         case.draft.set(
             "output.fields", {**(case.draft.get("output.fields") or {}), "precision": "double"}
         )

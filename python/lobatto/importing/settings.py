@@ -5,7 +5,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lobatto.errors import LobattoError
@@ -44,8 +44,11 @@ class Setting:
 class Settings:
     """By section and key, both in small letters."""
 
-    def __init__(self, settings: Iterable[Setting]) -> None:
-        self._settings = {(one.section, one.key): one for one in settings}
+    def __init__(self, settings: Iterable[Setting], sections: Iterable[str] = ()) -> None:
+        """Of equal keys the last counts; the others are left. sections: also empty ones."""
+        self._all = list(settings)
+        self._settings = {(one.section, one.key): one for one in self._all}
+        self._sections = list(dict.fromkeys((*sections, *(one.section for one in self._all))))
         self._taken: set[tuple[str, str]] = set()
 
     def take(self, section: str, key: str) -> Setting | None:
@@ -63,33 +66,84 @@ class Settings:
         return found is not None and found.is_yes
 
     def sections(self) -> list[str]:
-        return list(dict.fromkeys(section for section, _ in self._settings))
+        return self._sections
 
     def left(self) -> Iterator[Setting]:
-        """What nobody has asked for."""
-        return (one for key, one in self._settings.items() if key not in self._taken)
+        """What nobody has asked for, and keys that a later line gives again."""
+        for one in self._all:
+            key = (one.section, one.key)
+            if key not in self._taken or self._settings[key] is not one:
+                yield one
+
+    def is_given_again(self, setting: Setting) -> bool:
+        return self._settings[setting.section, setting.key] is not setting
+
+
+_SECTIONS = {"fluid velocity": "velocity", "fluid pressure": "pressure"}
+"""Sections of NekRS from version 24 on, as others call them."""
+_KEYS = {
+    "rho": "density",
+    "mu": "viscosity",
+    "checkpointcontrol": "writecontrol",
+    "checkpointinterval": "writeinterval",
+    "checkpointprecision": "writedoubleprecision",
+    "advectionsubcyclingsteps": "subcyclingsteps",
+    "boundaryidmapv": "boundaryidmapfluid",
+    "transportcoeff": "rhocp",
+    "transportcoeffsolid": "rhocpsolid",
+    "diffusioncoeff": "conductivity",
+    "diffusivity": "conductivity",
+    "diffusioncoeffsolid": "conductivitysolid",
+}
+"""Keys with several names."""
+
+
+def canonical(section: str, key: str) -> str:
+    """The one name of a key; the density of a scalar is its heat capacity."""
+    found = _KEYS.get(key, key)
+    is_scalar = section == "temperature" or section.startswith("scalar")
+    return "rhocp" if is_scalar and found == "density" else found
 
 
 def read_par(path: Path) -> Settings:
-    """An ini file: `[SECTION]`, `key = value`, comments after # and ;."""
-    settings, section = [], ""
+    """An ini file: `[SECTION]`, `key = value`, comments after # and ;. Names are those of
+    canonical(); what holds for every scalar, in `[SCALAR]`, is given to each."""
+    settings: list[Setting] = []
+    names: list[str] = []
+    section = heading = ""
     for number, raw in enumerate(read_text(path).splitlines(), start=1):
         line = _without_comment(raw).strip()
         head = re.match(r"\[\s*(.*?)\s*\]$", line)
         if head:
-            section = " ".join(head[1].lower().split())
+            heading = " ".join(head[1].lower().split())
+            section = _SECTIONS.get(heading, heading)
+            names.append(section)
             continue
         if not line:
             continue
         key, equals, value = (part.strip() for part in line.partition("="))
-        if not equals or not section:
+        if not equals or not (section or key.lower() == "usersections"):
             expected = "'key = value'" if section else "a section such as [GENERAL] first"
             raise LobattoError(f"{path}:{number}: found {line!r}, expected {expected}")
-        what = f"{section}: {key} = {value}"
-        settings.append(
-            Setting(section, key.lower(), value.strip("\"'"), f"{path.name}:{number}", what)
-        )
-    return Settings(settings)
+        what = f"{heading}: {key} = {value}" if heading else f"{key} = {value}"
+        name, plain = canonical(section, key.lower()), value.strip("\"'")
+        settings.append(Setting(section, name, plain, f"{path.name}:{number}", what))
+    return Settings(_for_each_scalar(settings, names), names)
+
+
+def _for_each_scalar(settings: list[Setting], names: list[str]) -> list[Setting]:
+    """`[SCALAR]` has what others do not say; `scalars` may name some without a section."""
+    listed = next((one.word for one in settings if one.key == "scalars"), "")
+    names += [f"scalar {one.strip()}" for one in listed.split(",") if one.strip()]
+    count = next((number_of(one.value) for one in settings if one.key == "nscalars"), None)
+    names += [f"scalar{number:02d}" for number in range(1, int(count or 0) + 1)]
+    own = {(one.section, one.key) for one in settings}
+    return settings + [
+        replace(one, section=name)
+        for one in settings
+        for name in dict.fromkeys(names)
+        if one.section == "scalar" and name.startswith("scalar") and (name, one.key) not in own
+    ]
 
 
 def read_text(path: Path) -> str:
