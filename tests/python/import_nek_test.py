@@ -2,14 +2,16 @@
 
 import math
 import re
+import tomllib
 
 import pytest
 from lobatto.errors import LobattoError
-from lobatto.importing.command import case_text
+from lobatto.importing.command import case_text, run_import
 from lobatto.importing.ledger import Outcome
 from lobatto.importing.nek_case import import_nek
 from nek_cases import channel_sides, imported, one_element, write_re2
 from program import lobatto, needs_program
+from rich.console import Console
 
 PAR = """
 # a comment
@@ -430,3 +432,80 @@ def test_other_files_are_refused(tmp_path):
         import_nek(tmp_path / "mesh.re2")
     with pytest.raises(LobattoError, match="there is no file"):
         import_nek(tmp_path / "gone.par")
+
+
+def test_paths_lead_from_the_case_file(case, tmp_path):
+    case.write_text(PAR.replace("dt = 1e-2", 'dt = 1e-2\nstartFrom = "old/x0.f00001"'))
+    (tmp_path / "other").mkdir()
+    target = tmp_path / "other" / "new.toml"
+    run_import(case, target, import_nek, Console(quiet=True))
+    document = tomllib.loads(target.read_text())
+    assert (target.parent / document["mesh"]["file"]).samefile(case.with_suffix(".re2"))
+    assert document["restart"]["from"] == "../old/x0.f00001"
+
+
+def test_a_user_file_of_another_name_is_named(case):
+    case.with_suffix(".usr").rename(case.with_name("other.usr"))
+    document, ledger = imported(case)
+    assert "v" in document["boundary"]
+    (entry,) = (e for e in ledger.entries if e.place == "other.usr")
+    assert entry.outcome is Outcome.OPEN and "only one there" in entry.text
+
+
+def test_a_mark_of_the_byte_order_is_no_letter(case):
+    case.write_bytes(b"\xef\xbb\xbf[GENERAL]\nnumSteps = 3\ndt = 0.5\n")
+    document, _ = imported(case)
+    assert document["time"] == {"dt": 0.5, "steps": 3}
+
+
+@pytest.mark.parametrize("low", [(0, 0), (0, 0, 0)])
+def test_sides_without_a_condition_are_counted(case, low):
+    """Two elements side by side: those in between count for none."""
+    high = [1.0] * len(low)
+    one = one_element(low, high)
+    two = one_element((1, *low[1:]), (2, *high[1:]))
+    write_re2(case.with_suffix(".re2"), one + two, [[(1, 4, [0] * 5, "v"), (2, 2, [0] * 5, "O")]])
+    _, ledger = imported(case)
+    n_sides = 4 if len(low) == 2 else 8
+    assert any(e.what.startswith(f"{n_sides} outer sides") for e in ledger.entries)
+
+
+def test_plane_sides_without_a_condition_are_open(tmp_path):
+    _, ledger = imported_rea(tmp_path, rea_text(["T IFFLOW", "F IFHEAT"], [["W", "", "", ""]]))
+    assert any(e.what.startswith("3 outer sides") for e in ledger.entries)
+
+
+@pytest.mark.parametrize("last", ["T IFFLOW", "LOGICAL SWITCHES"])
+def test_a_rea_that_is_cut_is_refused(tmp_path, last):
+    text = rea_text(["T IFFLOW", "F IFHEAT"], AROUND)
+    (tmp_path / "plane.rea").write_text(text[: text.index(last) + len(last)])
+    with pytest.raises(LobattoError, match="is cut"):
+        import_nek(tmp_path / "plane.rea")
+
+
+@pytest.mark.parametrize(
+    ("columns", "refuses"), [("T F F", False), ("F F F", True), ("F T T", True)]
+)
+def test_columns_of_advection(tmp_path, columns, refuses):
+    switches = ["T IFFLOW", "F IFHEAT", f"{columns} IFNAV & IFADVC"]
+    document, _ = imported_rea(tmp_path, rea_text(switches, AROUND))
+    assert ("refuse" in document["case"]) is refuses
+
+
+def test_a_restart_counts_its_steps_from_those_of_the_file(case, tmp_path):
+    head = "#std 4 6 6 6 1 1 2.0E-01 20 0 1 UPT".ljust(132)
+    (tmp_path / "x0.f00002").write_text(head)
+    case.write_text("[GENERAL]\nnumSteps = 5\ndt = 0.01\nstartFrom = x0.f00002 time=0\n")
+    document, ledger = imported(case)
+    assert document["time"]["steps"] == 25
+    assert any(e.what == "time=0" and e.outcome is Outcome.OPEN for e in ledger.entries)
+
+
+def test_the_pieces_of_a_field_lie_in_folders(case, tmp_path):
+    for rank in range(2):
+        (tmp_path / f"A0{rank}").mkdir()
+        (tmp_path / f"A0{rank}" / f"x0{rank}.f00002").write_text("#std")
+    case.write_text("[GENERAL]\nnumSteps = 5\ndt = 0.01\nstartFrom = x0.f00002\n")
+    document, ledger = imported(case)
+    assert document["restart"]["from"] == "A00/x00.f00002"
+    assert any(e.what == "x0.f00002" and e.outcome is Outcome.OPEN for e in ledger.entries)

@@ -23,6 +23,7 @@ def run_import(
     """Writes the case file and prints what became of every line of the source."""
     draft, ledger = read(path)
     target = out or path.with_suffix(".toml")
+    draft.move(path.parent, target.parent)
     write_new(target, case_text(path, draft, ledger))
     _print_entries(ledger, console)
     counts = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)

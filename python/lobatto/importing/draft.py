@@ -1,5 +1,6 @@
 """A case file while it is put together, and its text."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,8 @@ SECTIONS = (
 )
 """In the order in which the manual has them."""
 
+PATHS = ("mesh.file", "restart.from")
+"""Keys that name files of the source."""
 Table: TypeAlias = dict[str, Any]
 
 
@@ -64,6 +67,14 @@ class Draft:
         table.pop(key, None)
         if parent and not table:
             self.remove(parent)
+
+    def move(self, old: Path, new: Path) -> None:
+        """Paths that lead from the folder of the source lead from that of the case file instead."""
+        for key in PATHS:
+            value = self.get(key)
+            if isinstance(value, str) and value and not Path(value).is_absolute():
+                here = os.path.relpath(old.resolve() / value, new.resolve())
+                self.set(key, value if here == os.path.normpath(value) else here)
 
     def refuse(self, reason: str) -> None:
         """A reason why the case must not run as it stands."""

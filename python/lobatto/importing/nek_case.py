@@ -36,7 +36,8 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     rea = read_rea(sources.rea) if sources.rea else None
     settings = read_par(sources.par) if sources.par else rea.settings if rea else Settings([])
     case = NekCase(settings, Draft(), Ledger(), path.parent)
-    user = read_user_file(sources.usr) if sources.usr else None
+    user_path = _user_path(case, path, sources.usr)
+    user = read_user_file(user_path) if user_path else None
     if user:
         case.doubts = changes_of(user.fortran, user.name)
     if rea and not sources.par:
@@ -73,10 +74,27 @@ def _find(path: Path) -> Sources:
     par, rea, usr = (found[kind] if found[kind].exists() else None for kind in KINDS)
     rea = path if path.suffix == ".rea" else None if par else rea
     par = None if path.suffix == ".rea" else par
-    if usr is None:
-        others = sorted(path.parent.glob("*.usr"))
-        usr = others[0] if len(others) == 1 else None
     return Sources(par, rea, usr)
+
+
+def _user_path(case: NekCase, path: Path, own: Path | None) -> Path | None:
+    """The user file: the one that a key names, that of the case, or the only one there."""
+    named = case.settings.take("general", "usr")
+    if named:
+        file = path.parent / named.value
+        what = "its routines stand below" if file.exists() else "there is no such file"
+        note = case.ledger.no_need if file.exists() else case.ledger.open
+        note(named.place, named.what, what)
+        return file if file.exists() else None
+    if own:
+        return own
+    others = sorted(path.parent.glob("*.usr"))
+    for other in others:
+        why = "not read: there are several, and none has the name of the case"
+        if len(others) == 1:
+            why = "has another name than the case, and is read, as it is the only one there"
+        case.ledger.open(other.name, "user routines", why)
+    return others[0] if len(others) == 1 else None
 
 
 def _compiled_order(case: NekCase, folder: Path) -> int:

@@ -49,7 +49,6 @@ NO_NEED: Mapping[str, str] = {
     "iftmsh": "scalars are in solids where [[solid]] says so",
     "ifsplit": "velocity and pressure have the same nodes here, always",
     "ifmgrid": _SOLVER,
-    "usr": "its routines stand below",
 }
 """By key, of any section; what is said does not depend on the value."""
 

@@ -1,5 +1,6 @@
 """Settings of Nek5000 and NekRS for the run: steps, what drives the flow, filters, output."""
 
+import os
 import re
 from pathlib import Path
 
@@ -257,6 +258,7 @@ def _restart(case: NekCase) -> None:
     if not found:
         return
     file, *options = re.split(r"[+\s,]+", re.sub(r"[\"']", " ", found.value).strip())
+    file = _first_piece(case, found, file)
     case.draft.set("restart.from", file)
     case.done(found, "restart.from")
     for option in (one for one in options if one):
@@ -267,6 +269,25 @@ def _restart(case: NekCase) -> None:
         else:
             _open_option(case, found, option, value if name == "time" else None)
     _count_from_restart(case, found, case.folder / file)
+
+
+def _first_piece(case: NekCase, found: Setting, file: str) -> str:
+    """The file, or the first of its pieces, such as A00/x00.f00001, where they lie in other files."""
+    path = case.folder / file
+    name = re.fullmatch(r"(.*?)0+(\.f\d+)", path.name)
+    if path.exists() or not name:
+        return file
+    pieces = [
+        *path.parent.glob(f"{name[1]}0*{name[2]}"),
+        *path.parent.glob(f"A*/{name[1]}0*{name[2]}"),
+    ]
+    first = next((p for p in sorted(pieces) if not p.stem[len(name[1]) :].strip("0")), None)
+    if first is None:
+        case.ledger.open(found.place, file, "there is no such file here: put it where the key says")
+        return file
+    piece = os.path.relpath(first, case.folder)
+    case.ledger.open(found.place, file, f"is not there; {piece} is, and is taken: see that it fits")
+    return piece
 
 
 def _open_option(case: NekCase, found: Setting, option: str, time: str | None) -> None:

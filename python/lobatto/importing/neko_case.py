@@ -147,6 +147,9 @@ def _user_file(work: Work, path: Path) -> None:
     """The routines that a user file hands to Neko, by their names."""
     files = sorted(path.parent.glob("*.f90"))
     own = path.with_suffix(".f90")
+    if not own.exists() and len(files) == 1:
+        why = "has another name than the case, and is taken, as it is the only one there"
+        work.ledger.open(files[0].name, "user code", why)
     for file in [own] if own.exists() else files if len(files) == 1 else []:
         for number, line in enumerate(read_text(file).splitlines(), start=1):
             found = re.match(r"\s*(?:user|u)%(\w+)\s*=>\s*(\w+)", line)

@@ -131,7 +131,8 @@ def _probes(work: Work, path: str) -> str:
         why = "probes sample from the begin of the run on"
         work.ledger.open(work.document.place(start), work.what(start), why)
     if not faults:
-        work.translated(path, "[[probe]]")
+        copied = any(isinstance(one, dict) and one.get("type") == "file" for one in entries)
+        work.translated(path, "[[probe]], with a copy of the points" if copied else "[[probe]]")
     return "; ".join(faults)
 
 
