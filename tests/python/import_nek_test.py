@@ -9,7 +9,7 @@ from lobatto.errors import LobattoError
 from lobatto.importing.command import case_text, run_import
 from lobatto.importing.ledger import Outcome
 from lobatto.importing.nek_case import import_nek
-from nek_cases import channel_sides, imported, one_element, write_re2
+from nek_cases import channel_sides, imported, numbered_sides, one_element, write_re2
 from program import lobatto, needs_program
 from rich.console import Console
 
@@ -509,3 +509,90 @@ def test_the_pieces_of_a_field_lie_in_folders(case, tmp_path):
     document, ledger = imported(case)
     assert document["restart"]["from"] == "A00/x00.f00002"
     assert any(e.what == "x0.f00002" and e.outcome is Outcome.OPEN for e in ledger.entries)
+
+
+UDF = """
+static dfloat P_U0;
+static const dfloat HALF = 0.5f;
+#define WIDTH 2.0
+#ifdef __okl__
+dfloat profile(const dfloat s) { return 1 - s * s; }
+void udfDirichlet(bcData *bc)
+{
+  if (isField("fluid velocity")) {
+    const dfloat y = bc->y;   // of the inlet
+    bc->uxFluid = (bc->id == 1) ? p_U0 * profile(y) : 0.0;
+    bc->uyFluid = pow(y, 2) / WIDTH;
+    bc->uzFluid = bc->z > 0.5 && y < HALF ? 1 : sin(M_PI * bc->time);
+  } else if (isField("fluid pressure")) {
+    bc->pFluid = 3;
+  } else if (isField("scalar heat")) {
+    bc->sScalar = bc->usrwrk[0];
+  }
+}
+void udfNeumann(bcData *bc)
+{
+  if (isField("scalar heat")) bc->fluxScalar = -0.2 * (bc->sScalar - bc->x);
+}
+void udfRobin(bcData *bc) { bc->h = 4; bc->sInfScalar = 0.5; }
+#endif
+void UDF_LoadKernels(deviceKernelProperties& kernelInfo)
+{
+  kernelInfo.define("p_U0") = P_U0;
+}
+void UDF_Setup0(MPI_Comm comm, setupAide &options)
+{
+  platform->par->extract("casedata", "p_u0", P_U0);
+}
+"""
+NEKRS = """userSections = CASEDATA
+[GENERAL]
+polynomialOrder = 5
+numSteps = 5
+dt = 1e-3
+scalars = s, heat
+checkpointInterval = 50
+[MESH]
+boundaryIDMap = 5, 2, 3, 4, 1, 6
+[FLUID VELOCITY]
+boundaryTypeMap = udfDirichlet, zeroNeumann, zeroDirichlet, zeroDirichletN/zeroNeumann, none, onx
+rho = 2
+mu = 1/500
+[SCALAR]
+boundaryTypeMap = zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann
+[SCALAR HEAT]
+transportCoeff = 2
+diffusionCoeff = 1/350
+boundaryTypeMap = udfDirichlet, udfNeumann, udfRobin, zeroNeumann, zeroNeumann, zeroNeumann
+[CASEDATA]
+p_u0 = 1.5
+"""
+
+
+def test_a_case_of_later_versions_of_nekrs(tmp_path):
+    (tmp_path / "rs.par").write_text(NEKRS)
+    (tmp_path / "rs.udf").write_text(UDF)
+    write_re2(tmp_path / "rs.re2", one_element(), numbered_sides())
+    document, ledger = imported(tmp_path / "rs.par")
+    assert document["fluid"]["viscosity"] == 0.001
+    assert document["output"]["fields"] == {"every_steps": 50}
+    assert document["parameters"] == {"p_u0": 1.5}
+    boundary = document["boundary"]
+    inlet = boundary["boundary-5"]["velocity"]
+    assert value(inlet[0], p_u0=2.0, y=0.5) == 1.5
+    assert value(inlet[1], y=0.5) == 0.125
+    assert value(inlet[2], z=0.2, y=0.1, t=0.5) == pytest.approx(1)
+    assert boundary["boundary-2"] == {"pressure": "1.5"}
+    assert boundary["boundary-3"] == "wall" and boundary["boundary-4"] == "symmetry"
+    assert boundary["boundary-6"] == {"tangential_velocity": ["0", "0", "0"]}
+    assert "boundary-1" not in boundary
+    first, heat = document["scalar"]
+    assert first["name"] == "s" and set(first["boundary"].values()) == {"insulated"}
+    assert heat["diffusivity"] == pytest.approx(1 / 700)
+    assert "boundary-5" not in heat["boundary"]
+    flux = heat["boundary"]["boundary-2"]["flux"]
+    assert value(flux, heat=3.0, x=1.0) == pytest.approx(-0.2)
+    assert heat["boundary"]["boundary-3"] == {"robin": "2", "ambient": "0.5"}
+    said = {entry.what: entry.outcome for entry in ledger.entries}
+    assert said["heat on boundary-5"] is Outcome.OPEN
+    assert said["boundary boundary-1"] is Outcome.OPEN

@@ -31,6 +31,8 @@ HARMLESS = ("exitt", "exitti", "exitt0", "nekgsync", "flush", "nekasgn", "lcase"
 """Routines of Nek5000 that change nothing a formula is made of."""
 DEEPEST = 6
 """Functions of the user within each other."""
+RETURNED = "return"
+"""What stands for the value that a function of C gives back."""
 MOST_FORKS = 12
 """Conditions with ways out of a block, behind each of which both ways are followed."""
 MOST_TURNS = 100
@@ -73,7 +75,7 @@ def run_loops(
 
 
 _TYPED = re.compile(
-    r"(real|integer|double precision)(?:\*\d+| ?\([^()]*\))?(?: ?,[^:]*)?(?: ?::)? ?(.*)$"
+    r"(real|integer|double precision|auto)(?:\*\d+| ?\([^()]*\))?(?: ?,[^:]*)?(?: ?::)? ?(.*)$"
 )
 """A declaration with its type and names."""
 Place: TypeAlias = tuple[tuple[Block, int, bool], ...]
@@ -134,6 +136,8 @@ class _Run:
 
     def _as_type(self, name: str, value: Value) -> Value:
         if value.doubt or value.letters is not None or value.truth is not None:
+            return value
+        if self._types[name] == "auto":
             return value
         is_integer = self._types[name] == "i"
         if is_integer and not value.integer:
@@ -311,7 +315,8 @@ class _Run:
         if doubt is not None:
             return doubt
         given = dict(zip(routine.arguments, arguments, strict=False))
-        return run_routine(routine, self._known, given, self._depth + 1).get(name)
+        after = run_routine(routine, self._known, given, self._depth + 1)
+        return after.get(name, after.get(RETURNED))
 
     def _declare(self, routine: Routine) -> None:
         """Names of `parameter` and, where nothing else sets them, of `data`; what is shared with
@@ -358,11 +363,14 @@ def _sets_conditions(step: Step) -> bool:
 
 
 class _Types(dict[str, str]):
-    """i or r by the names of variables; others go by their first letter."""
+    """i, r or auto by the names of variables; others go by their first letter."""
 
-    integers = "ijklmn"
+    integers: str | None = "ijklmn"
+    """None: where others have the type of what they are set to."""
 
     def __missing__(self, name: str) -> str:
+        if self.integers is None:
+            return "auto"
         return "i" if name[0] in self.integers else "r"
 
 
@@ -373,12 +381,14 @@ def _types_of(routine: Routine) -> _Types:
         re.match(r"implicit (?:real|double).*\(a ?- ?z\)", d.text) for d in routine.declarations
     ):
         types.integers = ""
+    if any(line.text == "implicit auto" for line in routine.declarations):
+        types.integers = None
     if routine.result:
         types[routine.name] = "i" if routine.result.startswith("integer") else "r"
     for line in routine.declarations:
         found = _TYPED.match(line.text)
         if found:
-            letter = "i" if found[1] == "integer" else "r"
+            letter = {"integer": "i", "auto": "auto"}.get(found[1], "r")
             types |= {name: letter for name in _declared(found[2])}
     return types
 

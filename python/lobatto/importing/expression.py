@@ -10,7 +10,7 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.(?!(?:eq|ne|lt|le|gt|ge|and|or)\.)\d*|\.\d+|\d+)(?:[ed][+-]?\d+)?"
     r"(?:_\w+)?)"
     r"|(?P<string>'[^']*'|\"[^\"]*\")|(?P<word>\.\w+\.)|(?P<name>[a-z]\w*)"
-    r"|(?P<sign>\*\*|==|/=|<=|>=|[-+*/(),<>:]))"
+    r"|(?P<sign>\*\*|==|/=|<=|>=|[-+*/(),<>:?]))"
 )
 _WORDS = {".eq.": "==", ".ne.": "/=", ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">="}
 _COMPARISONS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -28,7 +28,7 @@ def evaluate(text: str, named: Named, indexed: Indexed) -> Value:
     """The value of an expression in small letters."""
     try:
         reader = _Reader(_tokens(text), named, indexed)
-        value = reader.alternative()
+        value = reader.choice()
         if reader.next():
             raise UnreadableError
     except UnreadableError:
@@ -65,7 +65,17 @@ class _Reader:
         self._place += 1
         return self._tokens[self._place - 1]
 
-    def alternative(self) -> Value:
+    def choice(self) -> Value:
+        """`a ? b : c` of C, or less."""
+        value = self._alternative()
+        if self.next() != "?":
+            return value
+        self._take()
+        then = self.choice()
+        self._take(":")
+        return formula.choose(value, then, self.choice())
+
+    def _alternative(self) -> Value:
         value = self._conjunction()
         while self.next() == ".or.":
             self._take()
@@ -119,7 +129,7 @@ class _Reader:
     def _primary(self) -> Value:
         kind, word = self._take()
         if word == "(":
-            value = self.alternative()
+            value = self.choice()
             self._take(")")
             return value
         if kind == "number":
@@ -138,7 +148,7 @@ class _Reader:
         self._take("(")
         values: list[Value] = []
         while self.next() != ")":
-            values.append(self.alternative())
+            values.append(self.choice())
             if self.next() != ")":
                 self._take(",")
         self._take(")")

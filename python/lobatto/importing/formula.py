@@ -245,6 +245,9 @@ _RENAMED = {
     "min1": "min",
     "max1": "max",
     "iabs": "abs",
+    "fabs": "abs",
+    "fmin": "min",
+    "fmax": "max",
 }
 _PLAIN = ("real", "dble", "float", "dfloat", "sngl")
 _BUILT_IN: dict[str, Callable[..., float]] = {"ln": math.log, "abs": abs, "min": min, "max": max}
@@ -270,6 +273,8 @@ def intrinsic(name: str, values: list[Value]) -> Value | None:
         return _rounded(name, values)
     if name in ("mod", "amod", "dmod") and len(values) == 2:
         return _remainder(*values)
+    if name == "pow" and len(values) == 2:
+        return combine("**", Value(values[0].text, values[0].bond, values[0].number), values[1])
     return None
 
 

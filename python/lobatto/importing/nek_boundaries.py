@@ -191,6 +191,10 @@ def velocity_condition(
     which tractions are forces per area."""
     if letter in ("W", "w"):
         return Condition("wall")
+    if letter == "tr12" and all(values.get(n, ONE).number == 0 for n in ("tr1", "tr2")):
+        return Condition("symmetry")
+    if letter == "ON0":
+        return Condition({"tangential_velocity": ["0", "0", "0"]})
     if letter in ("O", "OP"):
         return Condition("outflow")
     if letter == "SYM":
@@ -203,8 +207,6 @@ def velocity_condition(
         along = _vector("tangential_velocity", values, VELOCITY)
         pressure = _scalar("pressure", values, "pa", density) if letter == "on" else Condition({})
         return pressure if pressure.why else _with(along, _table(pressure.value))
-    if letter == "ON0":
-        return Condition({"tangential_velocity": ["0", "0", "0"]})
     if letter == "s":
         form: dict[str, object] = {"traction_form": "stress"} if whole_stress else {}
         return _with(_vector("traction", values, TRACTION, density), form)

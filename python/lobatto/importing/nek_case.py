@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import LobattoError
+from lobatto.importing.c_source import read_c
 from lobatto.importing.draft import Draft
+from lobatto.importing.fortran_source import Assignment, Other, walk
 from lobatto.importing.ledger import Ledger
 from lobatto.importing.nek_changes import changes_of
 from lobatto.importing.nek_conditions import translate_boundaries
@@ -14,8 +16,17 @@ from lobatto.importing.nek_mesh import NekMesh, read_re2
 from lobatto.importing.nek_rea import read_rea
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nek_user import read_user_file, translate_routines
+from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
 from lobatto.importing.settings import Settings, read_par, read_text
 
+OTHER_EQUATIONS = (
+    (r"\bransktau", "has a model of turbulence (RANS)"),
+    (r"\blowmach", "is a flow of low Mach number"),
+    (r"\blpm", "carries particles"),
+    (r"_movemesh|usermeshvelocity", "has a mesh that moves"),
+)
+"""Calls in the code of NekRS that belong to other equations."""
+IDLE = ("udf_setup0", "udf_setup", "udf_executestep", "udf_loadkernels")
 KINDS = (".par", ".rea", ".usr")
 SOLID = "solid"
 """What readers of meshes call the solid elements, and the case the solid."""
@@ -47,17 +58,17 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     case.draft.set("case.name", re.sub(r"[^A-Za-z0-9_.-]", "-", path.stem))
     translate_settings(case)
     mesh = _mesh(case, path, rea.mesh if rea else None)
-    functions = _device_code(case, path)
-    if functions:
-        case.values_in = f"the values are set in {functions[0]}"
-    elif user is None:
+    code = _device_code(case, path)
+    if user is None and code is None:
         case.values_in = "there is no .usr file beside the case"
         case.ledger.open(path.name, "user routines", case.values_in)
-    translate_boundaries(case, user, mesh)
+    translate_boundaries(case, user, mesh, code)
     if user:
         translate_routines(case, user)
-    if functions and not case.draft.get("initial.velocity"):
-        case.draft.remark("initial", f"values may be set in {functions[0]}")
+    if code:
+        _describe_code(case, code)
+    if code and not case.draft.get("initial.velocity"):
+        case.draft.remark("initial", f"values may be set in {code.name}")
     case.withdraw()
     _velocity_at_rest(case)
     account_for_rest(case)
@@ -159,21 +170,37 @@ def _velocity_at_rest(case: NekCase) -> None:
         case.draft.set("flow.velocity", ["0", "0", "0"])
 
 
-def _device_code(case: NekCase, path: Path) -> list[str]:
-    """The files with code of NekRS beside the case; their functions are named in the report."""
-    files = []
+def _device_code(case: NekCase, path: Path) -> DeviceCode | None:
+    """What the .udf and .oudf of NekRS beside the case define."""
+    code = None
     for key, suffix in (("udf", ".udf"), ("oudf", ".oudf")):
         named = case.settings.take("general", key)
         if named:
             case.ledger.no_need(named.place, named.what, "its functions stand below")
         file = path.parent / named.value if named else path.with_suffix(suffix)
-        if not file.exists():
-            continue
-        files.append(file.name)
-        pattern = r"^\s*(?:@kernel\s+)?(?:static\s+)?(?:void|dfloat|int)\s+(\w+)\s*\("
-        for number, line in enumerate(read_text(file).splitlines(), start=1):
-            found = re.match(pattern, line)
-            if found:
-                why = "code for a device: write what it does as expressions or as user code"
-                case.ledger.open(f"{file.name}:{number}", found[1], why)
-    return files
+        if file.exists():
+            code = code or DeviceCode(file.name)
+            code.add(file.name, read_c(read_text(file)))
+    if code:
+        code.names = shared_names(case, code.source)
+    return code
+
+
+def _describe_code(case: NekCase, code: DeviceCode) -> None:
+    """A word on each function."""
+    for name, routine in code.source.functions.items():
+        place = f"{code.files[name]}:{routine.line}"
+        what = code.source.spelled[name]
+        calls = [
+            step.text if isinstance(step, Other) else step.value
+            for step in walk(routine.body)
+            if isinstance(step, Other | Assignment)
+        ]
+        for pattern, why in OTHER_EQUATIONS:
+            if any(re.search(pattern, text) for text in calls):
+                case.other_equation(place, what, f"the source {why}")
+        if name in BOUNDARY_FUNCTIONS:
+            case.ledger.no_need(place, what, "see the boundaries above")
+        elif name not in IDLE or routine.body:
+            why = "code of NekRS: write what it does as expressions or as user code"
+            case.ledger.open(place, what, why)

@@ -1,6 +1,7 @@
 """The conditions of a case of Nek5000 or NekRS, boundary by boundary."""
 
 import re
+from dataclasses import dataclass
 
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
@@ -19,18 +20,31 @@ from lobatto.importing.nek_boundaries import (
 from lobatto.importing.nek_mesh import CONVERTED, NekMesh, Side
 from lobatto.importing.nek_state import NekCase, NekScalar
 from lobatto.importing.nek_user import RESULTS, UserFile, known_of, solution, without_code
+from lobatto.importing.nekrs_functions import DeviceCode, scalar_values, velocity_values
 
 PERIODIC = ("P", "p")
 
 
-def translate_boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> None:
+@dataclass(frozen=True)
+class _Values:
+    """Where boundary values come from: userbc of Nek5000, or the functions of NekRS."""
+
+    case: NekCase
+    user: UserFile | None
+    code: DeviceCode | None
+
+
+def translate_boundaries(
+    case: NekCase, user: UserFile | None, mesh: NekMesh | None, code: DeviceCode | None
+) -> None:
     """Conditions of the velocity and of each scalar, by the names that the mesh file gives."""
     patches = _patches(case, user, mesh)
+    values = _Values(case, user, code)
     for name in dict.fromkeys(patch.name for patch in patches if is_boundary(patch.name)):
         of_name = [patch for patch in patches if patch.name == name]
-        _velocity(case, user, name, of_name)
+        _velocity(values, name, of_name)
         for scalar in case.scalars:
-            _scalar(case, user, name, scalar, of_name)
+            _scalar(values, name, scalar, of_name)
     if mesh:
         _note_unnamed(case, mesh)
     if not patches and not mesh:
@@ -127,7 +141,8 @@ def _sides_of_types(case: NekCase) -> tuple[Side, ...]:
     )
 
 
-def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Patch]) -> None:
+def _velocity(values: _Values, name: str, patches: list[Patch]) -> None:
+    case = values.case
     letters = {patch.letters[0] for patch in patches}
     if len(letters) > 1:
         _part(case, "boundary", f"boundary {name}", letters)
@@ -141,12 +156,14 @@ def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Pat
         case.ledger.translated("the mesh", f"boundary {name}, of solids alone", text)
         return
     whole_stress = case.settings.is_yes("problemtype", "stressformulation")
-    found = [
-        velocity_condition(letter, _values_at(case, user, 1, one), case.density, whole_stress)
-        for one in patches
-    ]
+    found = []
+    for patch in patches:
+        at = _values_at(values, None, patch)
+        open_side = letter == "O" and values.code and at["pa"].number != 0
+        kind = "o" if open_side else letter
+        found.append(velocity_condition(kind, at, case.density, whole_stress))
     condition = _common(found)
-    place = _place_of(user, condition)
+    place = _place_of(values, condition)
     if condition.why:
         _leave_open(case, place, "boundary", f"boundary {name}", condition)
         return
@@ -154,9 +171,8 @@ def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Pat
     case.ledger.translated(place, f"boundary {name}", f"boundary.{name}")
 
 
-def _scalar(
-    case: NekCase, user: UserFile | None, name: str, scalar: NekScalar, patches: list[Patch]
-) -> None:
+def _scalar(values: _Values, name: str, scalar: NekScalar, patches: list[Patch]) -> None:
+    case = values.case
     what = f"{scalar.name} on {name}"
     letters = {patch.letters[scalar.number - 1] for patch in patches}
     if len(letters) > 1:
@@ -166,11 +182,11 @@ def _scalar(
     if letter in PERIODIC:
         return
     found = [
-        scalar_condition(letter, _values_at(case, user, scalar.number, one), scalar.capacity)
+        scalar_condition(letter, _values_at(values, scalar, one), scalar.capacity)
         for one in patches
     ]
     condition = _common(found)
-    place = _place_of(user, condition)
+    place = _place_of(values, condition)
     if condition.why:
         _leave_open(case, place, "scalar", what, condition)
         return
@@ -188,7 +204,10 @@ def _common(conditions: list[Condition]) -> Condition:
     return first
 
 
-def _place_of(user: UserFile | None, condition: Condition) -> str:
+def _place_of(values: _Values, condition: Condition) -> str:
+    user = values.user
+    if values.code and condition.needs:
+        return values.code.name
     userbc = user.routine("userbc") if user and condition.needs else None
     return user.place(userbc.line) if user and userbc else "the mesh"
 
@@ -198,8 +217,17 @@ def _leave_open(case: NekCase, place: str, section: str, what: str, condition: C
     case.draft.remark(section, f"{what}: {condition.why}")
 
 
-def _values_at(case: NekCase, user: UserFile | None, field: int, patch: Patch) -> dict[str, Value]:
-    """What userbc leaves on a side for a field."""
+def _values_at(values: _Values, scalar: NekScalar | None, patch: Patch) -> dict[str, Value]:
+    """What user code leaves on a side, for the velocity or for a scalar."""
+    case, user = values.case, values.user
+    if values.code:
+        section = scalar.section if scalar else "velocity"
+        numbers = _numbers_of(case, section, 1 << 16)
+        number = numbers.index(patch.number) + 1 if patch.number in numbers else None
+        if scalar:
+            return scalar_values(values.code, number, scalar)
+        return velocity_values(values.code, number)
+    field = scalar.number if scalar else 1
     routine = user.routine("userbc") if user else None
     given = {**solution(case, field), "cbu": formula.letters(patch.letters[field - 1])}
     for name in ("trx", "try", "trz", "flux", "hc", "tinf", "pa"):

@@ -272,7 +272,7 @@ def _restart(case: NekCase) -> None:
 
 
 def _first_piece(case: NekCase, found: Setting, file: str) -> str:
-    """The file, or the first of its pieces, such as A00/x00.f00001, where they lie in other files."""
+    """The file, or the first of its pieces, such as A00/x00.f00001, where it was cut into some."""
     path = case.folder / file
     name = re.fullmatch(r"(.*?)0+(\.f\d+)", path.name)
     if path.exists() or not name:

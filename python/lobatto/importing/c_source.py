@@ -1,0 +1,256 @@
+"""The functions of a .udf or .oudf file of NekRS, as trees of statements like those of Fortran.
+
+Only what formulas need is told apart: declarations, assignments, choices, loops, calls, returns.
+Expressions become ones of Fortran: `a->b` is a_b, `a[i]` is a(i), names have small letters.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from lobatto.importing.evaluation import RETURNED
+from lobatto.importing.fortran_source import (
+    Assignment,
+    Block,
+    Choice,
+    Line,
+    Loop,
+    Other,
+    Routine,
+    Step,
+    split_outside,
+)
+
+_TYPE = r"(?:(?:static|const|constexpr|inline|volatile|@restrict|@ restrict)\s+)*"
+_NAMES = r"(?:dfloat|double|float|pfloat|int|dlong|hlong|bool|auto|void|long|size_t|unsigned)"
+_FUNCTION = re.compile(
+    rf"(?:@kernel\s+)?{_TYPE}(?P<type>{_NAMES})\s*[&*]?\s+(?P<name>\w+)\s*\((?P<arguments>[^(){{}};]*"
+    r"(?:\([^()]*\)[^(){};]*)*)\)\s*\{"
+)
+_DECLARATION = re.compile(
+    rf"{_TYPE}(?P<type>{_NAMES})\b\s*[&*]*\s*(?=[A-Za-z_(\[])(?P<rest>.*)$", re.S
+)
+_INTEGERS = ("int", "dlong", "hlong", "long", "size_t", "unsigned", "bool")
+
+
+@dataclass
+class CFile:
+    """functions: by name, of equal names the last; spelled: those names with capitals; globals:
+    statements outside of them; text: without comments."""
+
+    functions: dict[str, Routine] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=dict)
+    globals: tuple[Step, ...] = ()
+    text: str = ""
+
+
+def read_c(text: str) -> CFile:
+    """All functions of a file, with small letters."""
+    plain = _without_comments(text)
+    file = CFile(text=plain)
+    outside, end = "", 0
+    for head in _FUNCTION.finditer(plain):
+        if head.start() < end:
+            continue
+        close = _closing(plain, head.end() - 1)
+        outside += plain[end : head.start()] + ";"
+        body = _Body(plain, head.end(), close)
+        arguments = tuple(_argument(one) for one in split_outside(head["arguments"], ",") if one)
+        name = head["name"].lower()
+        file.spelled[name] = head["name"]
+        line = plain.count("\n", 0, head.start()) + 1
+        steps = body.block()
+        if _has_twins(plain[head.end() : close]):
+            steps = (Other(line, "unclear", "names that differ by capital letters alone"), *steps)
+        declared = (Line(line, "implicit auto"), *body.declared)
+        file.functions[name] = Routine("function", name, "", arguments, line, declared, steps)
+        end = close + 1
+    outside += plain[end:]
+    outer = _Body(outside, 0, len(outside))
+    file.globals = outer.block()
+    return file
+
+
+def _has_twins(text: str) -> bool:
+    """Whether names of no arrays differ by capital letters alone; P_X and p_X are one."""
+    names = set(re.findall(r"\b(?![pP]_)[A-Za-z_]\w*\b(?!\s*[\[(])", text))
+    return len({name.lower() for name in names}) < len(names)
+
+
+def in_fortran(text: str) -> str:
+    """An expression of C as one of Fortran."""
+    parts = re.split(r"(\"[^\"]*\")", text)
+    return "".join(part if i % 2 else _plain_part(part) for i, part in enumerate(parts)).strip()
+
+
+def _plain_part(text: str) -> str:
+    text = re.sub(r"\(\s*(?:dfloat|double|float)\s*\)", "", text)
+    text = re.sub(r"\b(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)[fF]\b", r"\1", text)
+    text = re.sub(r"\bstd::(?=\w)", "", text)
+    text = re.sub(r"\bM_PI\b", "pi", text)
+    text = re.sub(r"\s*->\s*|(?<=[A-Za-z_\])])\.(?=[A-Za-z_])", "_", text)
+    text = text.replace("[", "(").replace("]", ")")
+    text = text.replace("&&", " .and. ").replace("||", " .or. ")
+    text = re.sub(r"!(?!=)", " .not. ", text).replace("!=", "/=")
+    return re.sub(r"\s+", " ", text).lower()
+
+
+def _argument(text: str) -> str:
+    found = re.search(r"(\w+)\s*(?:\[[^\]]*\])?$", text.strip())
+    return found[1].lower() if found else ""
+
+
+def _without_comments(text: str) -> str:
+    """Comments, lines of the preprocessor and what stands behind `#if 0` become blank lines."""
+    text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
+    lines: list[str] = []
+    hidden: list[bool] = []
+    for raw in text.splitlines():
+        line = re.sub(r"//.*", "", raw)
+        mark = re.match(r"\s*#\s*(if\w*|else|elif|endif|define)\b\s*(.*)", line)
+        if mark and mark[1].startswith("if"):
+            hidden.append(mark[2].strip() == "0")
+        elif mark and mark[1] in ("else", "elif") and hidden:
+            hidden[-1] = not hidden[-1]
+        elif mark and mark[1] == "endif" and hidden:
+            hidden.pop()
+        defined = re.match(r"(\w+)\s+(.+)$", mark[2]) if mark and mark[1] == "define" else None
+        if any(hidden):
+            lines.append("")
+        elif defined:
+            lines.append(f"const auto {defined[1]} = {defined[2]};")
+        else:
+            lines.append("" if re.match(r"\s*#", line) else line)
+    return "\n".join(lines)
+
+
+def _closing(text: str, opening: int) -> int:
+    """Where the bracket that opens there is closed."""
+    pairs = {"{": "}", "(": ")"}
+    close = pairs[text[opening]]
+    depth, quote = 0, False
+    for place in range(opening, len(text)):
+        letter = text[place]
+        if letter == '"':
+            quote = not quote
+        elif not quote and letter == text[opening]:
+            depth += 1
+        elif not quote and letter == close:
+            depth -= 1
+            if depth == 0:
+                return place
+    return len(text)
+
+
+class _Body:
+    """Reads statements between two places of a text."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._text, self._place, self._end = text, start, end
+        self.declared: list[Line] = []
+
+    def block(self) -> Block:
+        steps: list[Step] = []
+        while self._skip():
+            steps += self._statement()
+        return tuple(steps)
+
+    def _skip(self) -> bool:
+        """Passes blanks by; whether there is more."""
+        while self._place < self._end and self._text[self._place] in " \t\r\n;":
+            self._place += 1
+        return self._place < self._end
+
+    @property
+    def _line(self) -> int:
+        return self._text.count("\n", 0, self._place) + 1
+
+    def _statement(self) -> list[Step]:
+        if not self._skip():
+            return []
+        if self._text[self._place] == "{":
+            return list(self._inside(self._taken_bracket()))
+        line = self._line
+        word = re.compile(r"(?:if|for|while|switch|else|do)\b").match(self._text, self._place)
+        if word is None:
+            return self._simple(line)
+        self._place = word.end()
+        if word[0] == "if":
+            return [self._choice(line)]
+        self._skip()
+        head = ""
+        if self._place < self._end and self._text[self._place] == "(":
+            start, end = self._taken_bracket()
+            head = in_fortran(self._text[start:end])
+        body = tuple(self._statement())
+        if word[0] == "for":
+            return [Loop(line, head, body)]
+        return [Other(line, "unclear", f"{word[0]} ({head})"), *body]
+
+    def _choice(self, line: int) -> Choice:
+        self._skip()
+        start, end = self._taken_bracket()
+        condition = in_fortran(self._text[start:end])
+        branches: list[tuple[str, Block]] = [(condition, tuple(self._statement()))]
+        self._skip()
+        if re.compile(r"else\b").match(self._text, self._place):
+            self._place += len("else")
+            branches.append(("", tuple(self._statement())))
+        return Choice(line, tuple(branches))
+
+    def _taken_bracket(self) -> tuple[int, int]:
+        """Where the text in the next bracket begins and ends; goes on behind it."""
+        start = self._place
+        end = min(_closing(self._text, start), self._end)
+        self._place = end + 1
+        return start + 1, end
+
+    def _inside(self, span: tuple[int, int]) -> Block:
+        inner = _Body(self._text, *span)
+        steps = inner.block()
+        self.declared += inner.declared
+        return steps
+
+    def _simple(self, line: int) -> list[Step]:
+        start, depth = self._place, 0
+        while self._place < self._end:
+            letter = self._text[self._place]
+            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(letter, 0)
+            if letter == ";" and depth <= 0:
+                break
+            self._place += 1
+        return self._steps_of(self._text[start : self._place].strip(), line)
+
+    def _steps_of(self, text: str, line: int) -> list[Step]:
+        declared = _DECLARATION.match(text)
+        if not declared:
+            back = re.match(r"return\b\s*(.+)$", text, re.S)
+            given = [Assignment(line, RETURNED, in_fortran(back[1]))] if back else []
+            return [*given, _step_of(text, line)]
+        kind = "integer" if declared["type"] in _INTEGERS else "real"
+        kind = "auto" if declared["type"] == "auto" else kind
+        steps: list[Step] = []
+        for part in split_outside(declared["rest"], ","):
+            name, sign, value = (one.strip() for one in part.partition("="))
+            if not re.fullmatch(r"\w+", name):
+                steps.append(Other(line, "unclear", text[:80]))
+                continue
+            self.declared.append(Line(line, f"{kind} :: {name.lower()}"))
+            if sign:
+                steps.append(Assignment(line, name.lower(), in_fortran(value)))
+        return steps
+
+
+def _step_of(text: str, line: int) -> Step:
+    found = re.match(
+        r"(?P<target>[\w>\-.\[\]+*() ]+?)\s*(?P<sign>[-+*/]?)=(?!=)\s*(?P<value>.+)$", text, re.S
+    )
+    if found:
+        target, value = in_fortran(found["target"]).replace(" ", ""), in_fortran(found["value"])
+        if found["sign"]:
+            value = f"{target}{found['sign']}({value})"
+        return Assignment(line, target.lstrip("*"), value)
+    back = re.match(r"return\b\s*(.*)$", text, re.S)
+    if back:
+        return Other(line, "return", in_fortran(text))
+    called = re.match(r"[\w>\-.:]+\s*\(", text)
+    return Other(line, "call" if called else "unclear", f"call {in_fortran(text)}"[:400])
