@@ -25,6 +25,8 @@ def run_import(
     target = out or path.with_suffix(".toml")
     draft.move(path.parent, target.parent)
     write_new(target, case_text(path, draft, ledger))
+    for name, data in draft.files.items():
+        write_new(target.parent / name, data)
     _print_entries(ledger, console)
     counts = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)
     console.print(f"[bold]{counts}[/bold]")

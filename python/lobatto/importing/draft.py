@@ -47,6 +47,8 @@ class Draft:
         self._tables: dict[str, Table] = {}
         self._lists: dict[str, list[Table]] = {}
         self._remarks: dict[str, list[str]] = {}
+        self.files: dict[str, bytes] = {}
+        """Written beside the case file, by their names."""
 
     def set(self, path: str, value: Any) -> None:
         """Gives a key of a section, "time.dt", its value; a later value takes the place."""
@@ -72,7 +74,8 @@ class Draft:
         """Paths that lead from the folder of the source lead from that of the case file instead."""
         for key in PATHS:
             value = self.get(key)
-            if isinstance(value, str) and value and not Path(value).is_absolute():
+            is_own = value in self.files
+            if isinstance(value, str) and value and not Path(value).is_absolute() and not is_own:
                 here = os.path.relpath(old.resolve() / value, new.resolve())
                 self.set(key, value if here == os.path.normpath(value) else here)
 
@@ -125,11 +128,12 @@ class Draft:
         yield from (_comment(remark) for remark in remarks)
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Writes a file that must not be there yet."""
+    data = content if isinstance(content, bytes) else content.encode()
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            file.write(data)
     except FileExistsError:
         raise LobattoError(
             f"{path}: is there already, and nothing is written over it; name another with --out"

@@ -9,6 +9,7 @@ from lobatto.importing.c_source import read_c
 from lobatto.importing.draft import Draft
 from lobatto.importing.fortran_source import Assignment, Other, walk
 from lobatto.importing.ledger import Ledger
+from lobatto.importing.nek_box import FACES, BoxFile, re2_of, read_box
 from lobatto.importing.nek_changes import changes_of
 from lobatto.importing.nek_conditions import translate_boundaries
 from lobatto.importing.nek_keys import account_for_rest, translate_settings
@@ -23,7 +24,6 @@ OTHER_EQUATIONS = (
     (r"\bransktau", "has a model of turbulence (RANS)"),
     (r"\blowmach", "is a flow of low Mach number"),
     (r"\blpm", "carries particles"),
-    (r"_movemesh|usermeshvelocity", "has a mesh that moves"),
 )
 """Calls in the code of NekRS that belong to other equations."""
 IDLE = ("udf_setup0", "udf_setup", "udf_executestep", "udf_loadkernels")
@@ -128,6 +128,10 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
     named = case.settings.take("mesh", "file")
     file = path.parent / named.value if named else path.with_suffix(".re2")
     mesh = own
+    if own is None and not file.exists() and not named:
+        made = _box(case, path)
+        if made:
+            return made
     if own is None and not file.exists():
         case.draft.set("mesh.file", file.name)
         why = "it was not found: the conditions of its boundaries are not known"
@@ -138,6 +142,11 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
     assert mesh is not None
     case.draft.set("mesh.file", mesh.path.name)
     case.ledger.translated(mesh.path.name, f"{mesh.n_elements} elements", "mesh.file")
+    _take_mesh(case, mesh)
+    return mesh
+
+
+def _take_mesh(case: NekCase, mesh: NekMesh) -> None:
     case.dimension = mesh.dimension
     if mesh.dimension == 2:
         case.draft.set("mesh.extrude", {"range": [0, 1], "elements": 1, "periodic": True})
@@ -145,6 +154,45 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
         case.ledger.translated(mesh.path.name, "a plane mesh", text)
     if mesh.n_fluid < mesh.n_elements:
         _solid(case, mesh)
+
+
+def _box(case: NekCase, path: Path) -> NekMesh | None:
+    """The mesh that genbox makes of a .box file: the only one there, or that of the case."""
+    files = [one for one in (path.with_suffix(".box"),) if one.exists()]
+    files = files or sorted(path.parent.glob("*.box"))
+    if len(files) != 1:
+        return None
+    try:
+        box = read_box(files[0])
+        if not box.is_one_box:
+            return _meshed(case, path, box)
+    except LobattoError as error:
+        case.ledger.open(files[0].name, "a mesh of genbox", str(error))
+        return None
+    mesh = box.sides()
+    periodic = {face for side in mesh.sides if side.letters[0] == "P" for face in side.faces}
+    for number, (axis, line) in enumerate(zip("xyz", box.blocks[0].lines, strict=False)):
+        face = FACES[2 * number]
+        table = {**line.table, "periodic": True} if face in periodic else line.table
+        case.draft.set(f"mesh.{axis}", table)
+    case.ledger.translated(files[0].name, f"a box of {mesh.n_elements} elements", "[mesh]")
+    if box.dimension == 2:
+        case.draft.set("mesh.z", {"range": [0, 1], "elements": 1, "periodic": True})
+        text = "mesh.z: one element, which is periodic"
+        case.ledger.translated(files[0].name, "a plane mesh", text)
+    case.dimension = box.dimension
+    return mesh
+
+
+def _meshed(case: NekCase, path: Path, box: BoxFile) -> NekMesh:
+    """Writes what is more than a box as a mesh file beside the case file."""
+    name = f"{path.stem}-box.re2"
+    case.draft.files[name] = re2_of(box)
+    mesh = read_re2(box.path.parent / name, case.draft.files[name])
+    case.draft.set("mesh.file", name)
+    what = f"{len(box.blocks)} blocks of {mesh.n_elements} elements"
+    case.ledger.translated(box.path.name, what, f"mesh.file = {name}, which is written")
+    _take_mesh(case, mesh)
     return mesh
 
 

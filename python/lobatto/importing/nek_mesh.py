@@ -23,15 +23,18 @@ CONVERTED = ("MSH", "EXO")
 @dataclass(frozen=True)
 class Side:
     """letters: of the flow, the temperature, further scalars; number: the fifth value of the
-    first; faces: of the elements, from 1, where there are such sides."""
+    first; faces: of the elements, from 1, where there are such sides; own_name: of a box."""
 
     letters: tuple[str, ...]
     number: int
     faces: tuple[int, ...]
+    own_name: str = ""
 
     @property
     def name(self) -> str:
         """What the solver calls a boundary of such sides."""
+        if self.own_name:
+            return self.own_name
         first = next((one for one in self.letters if one not in INSIDE), "")
         return f"boundary-{self.number}" if first in CONVERTED else first
 
@@ -53,9 +56,9 @@ class NekMesh:
         return any(side.letters[:1] == ("P",) for side in self.sides)
 
 
-def read_re2(path: Path) -> NekMesh:
-    """Every version, in two and three dimensions."""
-    data = path.read_bytes()
+def read_re2(path: Path, made: bytes | None = None) -> NekMesh:
+    """Every version, in two and three dimensions. made: its content, where it is not written."""
+    data = path.read_bytes() if made is None else made
     header = data[:80].decode("ascii", errors="replace").split()
     if len(header) < 4 or not re.fullmatch(r"#v00[1-4]", header[0]) or len(data) < 84:
         raise LobattoError(f"{path}: expected a mesh of Nek5000 that begins with #v001 to #v004")
