@@ -16,15 +16,20 @@ from import_circles import find_circle
 # From the ground up: in each layer rooms, and in each room modules. A module may import those of
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
-    {"ground": "arrays console_table errors field_expression optional_packages spectral"},
     {
-        "live": "case_text case_python start_watch native farewell ranks job step_report "
-        "user_function simulation_view user_code simulation native_command",
+        "ground": "arrays console_table errors field_expression html_table "
+        "optional_packages spectral"
+    },
+    {
+        "live": "case_text case_python next_folder python_words early_errors start_watch "
+        "native farewell ranks job step_report user_function simulation_view user_code "
+        "simulation native_command",
         "ways_out": "machine_package",
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {
-        "fields": "plane cut cut_surface curved_elements derived_field vtk_grid field_file "
+        "fields": "plane cut cut_surface curved_elements derived_field vtk_grid field_tables "
+        "field_file "
         "box_file "
         "general_file",
         "ledgers": "study.ledger",
@@ -124,7 +129,6 @@ LATE = {
     "study.cli": {"study.campaigns", "study.command"},
     "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},
     "launcher": {"cli"},
-    "statistics.dataset": {"xarray"},
     "study.case_actions": {"study.page"},
     "user_function": {"numba"},
 }

@@ -11,6 +11,7 @@ if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
+from lobatto.early_errors import wait_for_turn
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import FieldFile
 from lobatto.general_file import GeneralFieldFile
@@ -51,3 +52,5 @@ __all__ = [
     "stop_when",
 ]
 __version__ = "0.1.0"
+
+wait_for_turn()

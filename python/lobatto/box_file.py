@@ -1,6 +1,7 @@
 """Field files of boxes: bricks in rows, read layer by layer."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from lobatto import spectral
 from lobatto.arrays import Floats, Integers, total
 from lobatto.derived_field import DerivedField
 from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.field_tables import box_dataset
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 from lobatto.plane import Plane
 
@@ -99,6 +101,9 @@ class BoxFieldFile(FieldFile):
 
     def mean(self, name: str) -> Floats:
         return self.average(name, 2).mean()
+
+    def to_xarray(self, names: Sequence[str] | None = None) -> Any:
+        return box_dataset(self.ticks, self.nodes, self._wanted(names), self._facts)
 
     def _coordinates_at(self, file: Hdf5File, rows: slice) -> Floats:
         n, (n_x, n_y, _) = len(self.nodes), self.n_elements

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -17,8 +17,10 @@ from lobatto.derived_field import DerivedField, Source, check_names
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_expression import FieldExpression
+from lobatto.field_tables import field_frame
 from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
+from lobatto.html_table import counted, html_table
 from lobatto.plane import Plane
 from lobatto.vtk_grid import vtk_grid
 
@@ -182,9 +184,45 @@ class FieldFile(ABC):
         """A pyvista.UnstructuredGrid of hexahedra with the fields and expressions at their corners,
         by default all fields at the nodes. n_cells: of an element along each direction, at even
         distances. Where elements meet there is one point, with the mean of their values."""
-        wanted = self.names if names is None else names
-        fields = ((name, self.nodal_values(name)) for name in wanted)
-        return vtk_grid(self.coordinates(), self.nodes, fields, n_cells)
+        return vtk_grid(self.coordinates(), self.nodes, self._wanted(names), n_cells)
+
+    @abstractmethod
+    def to_xarray(self, names: Sequence[str] | None = None) -> Any:
+        """An xarray.Dataset of fields and expressions at the nodes, by default of all fields; the
+        velocity is u, v, w. A box has the dimensions z, y, x, others element, t, s, r."""
+
+    def to_dataframe(self, names: Sequence[str] | None = None) -> Any:
+        """A pandas.DataFrame with a row for each node of each element: x, y, z and fields or
+        expressions, by default all fields; the velocity is u, v, w."""
+        return field_frame(self.coordinates(), self._wanted(names))
+
+    def _wanted(self, names: Sequence[str] | None) -> Iterator[tuple[str, Floats]]:
+        """Each field by default; an expression that is wrong is an error before any is read."""
+        wanted = self.names if names is None else list(names)
+        for name in wanted:
+            self.n_components_of(name)
+        return ((name, self.nodal_values(name)) for name in wanted)
+
+    @property
+    def _facts(self) -> dict[str, object]:
+        return {"time": self.time, "step": self.step, "order": self.order, "file": str(self.path)}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self.path)!r})"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        ranges = [
+            (axis, f"{lower:.6g} to {upper:.6g}")
+            for axis, (lower, upper) in zip(AXIS_NAMES, self.bounds.T, strict=True)
+        ]
+        fields = ", ".join(
+            name if count == 1 else f"{name} ({count} components)"
+            for name, count in self.n_components.items()
+        )
+        size = f"{self.arrangement}, order {self.order}: {counted(self.n_points, 'node')}"
+        rows = [("time", f"{self.time:.6g}"), ("step", self.step), ("elements", size)]
+        return html_table(self.path.name, [*rows, *ranges, ("fields", fields)])
 
     def n_components_of(self, name: str) -> int:
         """1 of a scalar and of an expression, 3 of a velocity; what the file does not have is a

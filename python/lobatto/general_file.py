@@ -1,7 +1,8 @@
 """Field files of curved elements in any arrangement."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from lobatto.cut import Cut
 from lobatto.cut_surface import CutSurface, cut_surface
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, PIECE, FieldFile
+from lobatto.field_tables import curved_dataset
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 
 TRIANGLES = 600_000
@@ -98,6 +100,9 @@ class GeneralFieldFile(FieldFile):
             data = file.dataset("Lobatto/coordinates")
             for elements in self._batches(np.arange(self.element_count)):
                 yield elements, self._finite_rows(data, elements)
+
+    def to_xarray(self, names: Sequence[str] | None = None) -> Any:
+        return curved_dataset(self.coordinates(), self._wanted(names), self._facts)
 
     def _coordinates_at(self, file: Hdf5File, rows: slice) -> Floats:
         coordinates = file.dataset("Lobatto/coordinates")[rows]

@@ -11,6 +11,7 @@ import weakref
 from types import TracebackType
 from typing import Any, Protocol
 
+from lobatto.early_errors import hook_without_turns
 from lobatto.native import load_core
 from lobatto.ranks import OtherRankFailed, Ranks, Sort
 
@@ -36,7 +37,7 @@ class Job:
         self._world = Ranks(self.core) if self._started_mpi else None
         self._simulations: list[weakref.ref[Any]] = []
         self._has_ended = False
-        self._hook_before = sys.excepthook
+        self._hook_before = hook_without_turns()
         sys.excepthook = self._fail
         atexit.register(self._end)
 

@@ -1,7 +1,7 @@
 """What a run left in its folder."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,8 @@ from lobatto.arrays import Array
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.html_table import counted, html_table
+from lobatto.optional_packages import needed
 from lobatto.text_file import read_json, read_json_lines
 
 
@@ -113,6 +115,42 @@ class Run:
             if path not in known:
                 entries.append(FieldEntry(path, FieldFile(path).time))
         return sorted(entries, key=lambda entry: entry.time)
+
+    def to_dataframe(self) -> Any:
+        """The record of the steps, as `steps` has it, as a pandas.DataFrame with the steps as its
+        index."""
+        frame = needed("pandas", "a DataFrame").DataFrame(self.steps)
+        return frame.set_index("step") if "step" in frame else frame
+
+    def to_xarray(self) -> Any:
+        """The same as an xarray.Dataset along `step`, with `time` as a coordinate."""
+        dataset = needed("xarray", "a Dataset").Dataset.from_dataframe(self.to_dataframe())
+        return dataset.set_coords("time") if "time" in dataset else dataset
+
+    def to_pyvista(self, names: Sequence[str] | None = None, n_cells: int | None = None) -> Any:
+        """The newest field file as a grid of VTK, see FieldFile.to_pyvista."""
+        if not self.fields:
+            raise LobattoError(f"{self.path} has no field files")
+        return self.fields[-1].open().to_pyvista(names, n_cells)
+
+    def __repr__(self) -> str:
+        return f"Run({str(self.path)!r})"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        last = {name: column[-1] for name, column in self.steps.items() if len(column)}
+        steps = counted(int(last.get("step", 0)), "step")
+        reached = f"{last['time']:.6g}, after {steps}" if "time" in last else None
+        elements, order = self.facts.whole("elements", None), self.facts.whole("order", None)
+        mesh = None if elements is None else f"{counted(elements, 'element')} of order {order}"
+        times = [f"{entry.time:.6g}" for entry in self.fields]
+        shown = times if len(times) < 6 else [*times[:3], "...", times[-1]]
+        files = f"{counted(len(times), 'file')} at t = {', '.join(shown)}" if times else "none"
+        rows = [
+            ("folder", self.path), ("Reynolds number", self.reynolds), ("time", reached),
+            ("mesh", mesh), ("fields", files),
+        ]  # fmt: skip
+        return html_table(self.name, rows)
 
 
 def _listed(folder: Path) -> Iterator[FieldEntry]:

@@ -9,6 +9,7 @@ from lobatto.arrays import Floats, Integers
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.hdf5_file import Hdf5File
+from lobatto.run import Run
 from lobatto.text_file import Table, read_table
 
 POINT_COLUMNS = ("step", "time", "point", *AXIS_NAMES)
@@ -40,18 +41,23 @@ class Samples:
         return self.values[name]
 
 
-def read_samples(folder: Path | str, name: str) -> Samples:
-    """The samples of the probe `name` in the run folder, in the order of time; none yet where the
-    run has only begun its file. Damage is a DamagedFileError."""
+def read_samples(run: Run | Path | str, name: str) -> Samples:
+    """The samples of the probe `name` of a run or a run folder, in the order of time; none yet
+    where the run has only begun its file. Damage is a DamagedFileError."""
+    folder = _folder_of(run)
     there = probe_names(folder)
     if name not in there:
         known = f"; it has {', '.join(there)}" if there else ""
-        raise LobattoError(f"{Path(folder) / 'probes'} has no samples of a probe {name}{known}")
-    folder = Path(folder) / "probes"
+        raise LobattoError(f"{folder / 'probes'} has no samples of a probe {name}{known}")
+    folder = folder / "probes"
     table = folder / f"{name}.csv"
     if table.is_file():
         return _from_table(table)
     return _from_arrays(sorted(path for path in folder.glob("*.h5") if _probe_of(path) == name))
+
+
+def _folder_of(run: Run | Path | str) -> Path:
+    return run.path if isinstance(run, Run) else Path(run)
 
 
 def probe_names(folder: Path | str) -> list[str]:
@@ -66,9 +72,14 @@ def _probe_of(path: Path) -> str:
     return path.stem.rsplit("_", 1)[0]
 
 
-def read_forces(folder: Path | str, name: str) -> dict[str, Floats]:
+def read_forces(run: Run | Path | str, name: str) -> dict[str, Floats]:
     """The columns of forces/<name>.csv by name; empty while the file has no whole heading."""
-    path = Path(folder) / "forces" / f"{name}.csv"
+    folder = _folder_of(run) / "forces"
+    path = folder / f"{name}.csv"
+    if not path.exists():
+        there = ", ".join(sorted(other.stem for other in folder.glob("*.csv")))
+        known = f"; it has {there}" if there else ""
+        raise LobattoError(f"{folder} has no forces {name}{known}")
     table = read_table(path)
     missing = [column for column in FORCE_COLUMNS if column not in table.columns]
     if table.columns and missing:
@@ -100,14 +111,15 @@ def monitor_names(folder: Path | str) -> list[str]:
     return sorted(path.stem for path in (Path(folder) / "monitors").glob("*.csv"))
 
 
-def read_monitor(folder: Path | str, name: str) -> Monitor:
+def read_monitor(run: Run | Path | str, name: str) -> Monitor:
     """The samples of monitors/<name>.csv in the order of time; none yet where the run has only
     begun its file. Damage is a DamagedFileError."""
+    folder = _folder_of(run)
     there = monitor_names(folder)
     if name not in there:
         known = f"; it has {', '.join(there)}" if there else ""
-        raise LobattoError(f"{Path(folder) / 'monitors'} has no monitor {name}{known}")
-    path = Path(folder) / "monitors" / f"{name}.csv"
+        raise LobattoError(f"{folder / 'monitors'} has no monitor {name}{known}")
+    path = folder / "monitors" / f"{name}.csv"
     table = read_table(path)
     if table.columns and table.columns[:2] != ("step", "time"):
         raise DamagedFileError(path, "the heading does not begin with step and time", 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from lobatto.case_python import file_of_user_code
 from lobatto.case_text import case_as_toml, toml_value
 from lobatto.errors import LobattoError, printable
 from lobatto.job import handle_of, the_job
+from lobatto.next_folder import next_folder
+from lobatto.python_words import in_python
 from lobatto.ranks import OtherRankFailed, Ranks
 from lobatto.simulation_view import SimulationView
 from lobatto.step_report import StepReport
@@ -57,8 +60,9 @@ class Simulation(SimulationView):
 
         case: a case file, or a dict of its tables. comm: a communicator of mpi4py (none: all
         processes). set: keys in place of those of the case, by their dotted names; None takes one
-        out. out: the run folder (none: runs/NAME); a folder that holds something is refused,
-        unless restart goes on in it, from its newest checkpoint or restart_from. functions: stand
+        out. out: the run folder (none: runs/NAME; "new": the next free of runs/NAME, runs/NAME-2,
+        ...); a folder that holds something is refused, unless restart goes on in it, from its
+        newest checkpoint or restart_from. functions: stand
         in the case as "@name". hooks: functions marked by every, at_start, stop_when. progress:
         auto, live, lines or none, which says nothing but in run.log, and on stderr why user code
         has failed.
@@ -82,7 +86,7 @@ class Simulation(SimulationView):
         assert plan is not None
         plan.compare(ranks)
         self._code = plan.code
-        with ranks.at_work("solver"):
+        with ranks.at_work("solver"), _in_words_of_python():
             self._session = job.core.Session(
                 **plan.arguments,
                 progress=progress,
@@ -213,6 +217,15 @@ class Simulation(SimulationView):
             self.ranks.end_job("a simulation that nothing holds could not be closed", error)
 
 
+@contextmanager
+def _in_words_of_python() -> Iterator[None]:
+    """Of what the solver says of its command line."""
+    try:
+        yield
+    except LobattoError as error:
+        raise LobattoError(in_python(str(error))) from None
+
+
 @dataclass(frozen=True)
 class _Plan:
     """What a simulation is made of, read from what the script says."""
@@ -240,6 +253,10 @@ class _Plan:
         if file is not None:
             code.include(load_user_code(file))
         out, restart, origin = place
+        if out == "new":
+            if restart or origin is not None:
+                raise LobattoError('out="new" begins a run, which restart goes on with: name one')
+            out = next_folder(text, name, changes)
         arguments = {
             "case_text": text,
             "case_name": os.fsencode(name),

@@ -7,8 +7,9 @@ from pathlib import Path
 from rich.console import Console
 
 from lobatto.errors import LobattoError
+from lobatto.optional_packages import needed
 from lobatto.outputs import claim, write_json
-from lobatto.statistics.dataset import needs_xarray, write_netcdf
+from lobatto.statistics.dataset import write_netcdf
 from lobatto.statistics.pictures import draw_report
 from lobatto.statistics.reference import read_reference
 from lobatto.statistics.report import Report, make_report
@@ -40,7 +41,7 @@ def run_stats(runs: Sequence[Path], options: Options, console: Console) -> None:
         if path is not None:
             claim(path)
     if options.netcdf is not None:
-        needs_xarray()
+        needed("xarray")
     references = [read_reference(name) for name in options.reference]
     statistics = Statistics(list(runs), options.start, options.end, options.average)
     report = make_report(

@@ -9,22 +9,12 @@ import numpy as np
 from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
+from lobatto.optional_packages import needed
 from lobatto.outputs import MARK, claim
 from lobatto.statistics.grid import Grid
 
 Coordinates: TypeAlias = dict[str, tuple[str | tuple[str, ...], Floats]]
 """name -> dimensions and values, as xarray takes them."""
-
-
-def needs_xarray() -> Any:
-    """The module, or an error that says how to get it."""
-    try:
-        import xarray
-    except ImportError:
-        raise LobattoError(
-            "this needs the Python package xarray, which is not installed: pip install xarray"
-        ) from None
-    return xarray
 
 
 def make_dataset(
@@ -39,7 +29,7 @@ def make_dataset(
     names: of the averages; read: gives the array of a name; grid: of a box, None of other
     geometries; facts: become attributes.
     """
-    xarray = needs_xarray()
+    xarray = needed("xarray")
     if grid is None:
         dimensions = _curved_dimensions(read(names[0]).ndim)
         coordinates = _curved_coordinates(read, dimensions)
