@@ -18,7 +18,7 @@ from import_circles import find_circle
 LAYERS: tuple[dict[str, str], ...] = (
     {
         "ground": "arrays console_table errors field_expression html_table "
-        "optional_packages spectral"
+        "optional_packages spectral wording"
     },
     {
         "live": "case_text case_python next_folder python_words early_errors start_watch "

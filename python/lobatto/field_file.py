@@ -20,9 +20,10 @@ from lobatto.field_expression import FieldExpression
 from lobatto.field_tables import field_frame
 from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
-from lobatto.html_table import counted, html_table
+from lobatto.html_table import html_table
 from lobatto.plane import Plane
 from lobatto.vtk_grid import vtk_grid
+from lobatto.wording import counted
 
 AXIS_NAMES = "xyz"
 PIECE = 2**22

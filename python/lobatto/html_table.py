@@ -13,8 +13,3 @@ def html_table(title: str, rows: Iterable[tuple[str, object]]) -> str:
         if value is not None
     )
     return f"<strong>{escape(title)}</strong><table>{lines}</table>"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 file`, `2 files`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

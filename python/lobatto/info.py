@@ -1,6 +1,6 @@
-"""What a run holds, as tables."""
+"""What a run holds, as tables of at most 80 columns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,22 @@ from lobatto.document import Document
 from lobatto.errors import Damages
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
+from lobatto.wording import counted
 
 HIDDEN = ("case", "mesh", "regions", "region_tree", "flags")
 """Parts of the summary that are too long for a table."""
+UNITS = {
+    "wall_s": "s", "setup_s": "s", "seconds": "s", "seconds_per_step": "s",
+    "seconds_per_step_mean": "s", "points_per_second_per_rank": "1/s", "stream_gbs": "GB/s",
+    "peak_gflops": "GFLOP/s", "memory_per_point_bytes": "bytes",
+}  # fmt: skip
+"""Of numbers in the summary. What has none is of the units of the case, or a mere number."""
+SHARES = ("bandwidth_efficiency", "profiler_overhead")
+"""Parts of one, which are shown in per cent."""
+REGION_COLUMNS = {
+    "seconds": "s", "share": "share", "calls": "calls", "gbs": "GB/s", "gflops": "GFLOP/s"
+}  # fmt: skip
+"""Of a region what is shown, and under which heading."""
 
 
 def print_info(run: Run, console: Console) -> None:
@@ -44,11 +57,11 @@ def print_info(run: Run, console: Console) -> None:
     damages.raise_noted()
 
 
-def _text(value: object) -> str:
+def _text(value: object, digits: int = 6) -> str:
     if isinstance(value, bool) or value is None:
         return "-" if value is None else str(value).lower()
     if isinstance(value, float):
-        return f"{value:.6g}"
+        return f"{value:.{digits}g}"
     return escape(str(value))
 
 
@@ -59,37 +72,67 @@ def _summary_table(summary: dict[str, Any]) -> Table:
             continue
         if isinstance(value, dict):
             for name, item in value.items():
-                shown = item if not isinstance(item, dict) else _pairs(item)
-                table.add_row(_text(f"{key}.{name}"), _text(shown))
+                table.add_row(_text(f"{key}.{name}"), escape(_in_words(item)))
         else:
-            table.add_row(_text(key), _text(value))
+            table.add_row(_text(key), _with_unit(key, value))
     return table
 
 
-def _pairs(items: dict[str, Any]) -> str:
-    return "  ".join(f"{name} {_text(value)}" for name, value in items.items())
+def _with_unit(key: str, value: object) -> str:
+    """A number with its unit, sizes of memory in MB, shares in per cent."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and key == "memory_peak_bytes":
+        return f"{value / 1e6:.4g} MB"  # type: ignore[operator]
+    if is_number and key in SHARES:
+        return f"{100 * value:.3g} %"  # type: ignore[operator]
+    unit = UNITS.get(key, "") if is_number else ""
+    return f"{_text(value)} {unit}".rstrip()
+
+
+def _in_words(value: object) -> str:
+    """A value, or all in a table of values: `solver direct, iterations 0 to 3, mean 1.5`."""
+    if not isinstance(value, dict):
+        return _text(value)
+    return ", ".join(_parts_of(value))
+
+
+def _parts_of(values: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in values.items():
+        if isinstance(value, dict) and {"min", "max"} <= value.keys():
+            mean = f", mean {_text(value['mean'], 3)}" if "mean" in value else ""
+            yield f"{name} {_text(value['min'])} to {_text(value['max'])}{mean}"
+        elif isinstance(value, dict):
+            yield f"{name}: {_in_words(value)}"
+        elif value is not None:
+            yield f"{name} {_text(value)}"
 
 
 def _regions_table(regions: list[Document]) -> Table:
     """regions: Documents."""
-    names = list(regions[0].values)
-    first, *others = map(_text, names)
-    table = console_table("Where the time went", first, *(">" + name for name in others))
+    shown = [name for name in REGION_COLUMNS if name in regions[0].values]
+    headings = (">" + REGION_COLUMNS[name] for name in shown)
+    table = console_table("Where the time went", "region", *headings)
     for region in regions:
-        table.add_row(*(_text(region.values.get(name)) for name in names))
+        cells = (_region_cell(name, region.values.get(name)) for name in shown)
+        table.add_row(_text(region.values.get("name")), *cells)
     return table
+
+
+def _region_cell(name: str, value: object) -> str:
+    if name == "share" and isinstance(value, int | float):
+        return f"{100 * value:.1f} %"
+    return _text(float(value) if isinstance(value, int) and name != "calls" else value, 4)
 
 
 def _steps_table(steps: Mapping[str, Array]) -> Table:
     table = console_table("Steps", "column", ">first", ">last", ">smallest", ">largest")
     for name, values in steps.items():
         if values.dtype == object:
-            table.add_row(_text(name), _text(values[0]), _text(values[-1]), "", "")
             continue
         known = values[np.isfinite(values)]
         if len(known):
             shown = known[0], known[-1], known.min(), known.max()
-            table.add_row(_text(name), *(_text(float(value)) for value in shown))
+            table.add_row(_text(name), *(_text(float(value), 4) for value in shown))
     return table
 
 
@@ -105,8 +148,9 @@ def _mesh_table(file: FieldFile) -> Table:
 
 
 def _fields_table(files: list[FieldFile]) -> Table:
-    table = console_table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
+    heading = counted(len(files), "field file")
+    table = console_table(heading, "file", ">time", ">step", ">order", "fields")
     for file in files:
-        row = (f"{file.time:g}", str(file.step), str(file.order), file.arrangement)
+        row = (f"{file.time:g}", str(file.step), str(file.order))
         table.add_row(_text(file.path.name), *row, _text(", ".join(file.names)))
     return table

@@ -19,6 +19,7 @@ from lobatto.errors import LobattoError
 from lobatto.job import the_job
 from lobatto.native_command import run_native
 from lobatto.style import HEADING_HEIGHT, figure, plain, plt
+from lobatto.wording import counted
 
 ENDINGS = (".png", ".pdf", ".svg")
 PERIODIC = "#b9b9b9"
@@ -78,7 +79,7 @@ def draw_mesh(surface: dict[str, Any], path: Path) -> None:
         cameras = [camera_of((1, -1.6, 1), (0, 0, 1)), camera_of((-1, 1.6, -1), (0, 0, 1))]
     worst = surface["worst"][0]
     detail = (
-        f"{surface['elements']} elements; the worst in red: element {worst['element']}, "
+        f"{counted(surface['elements'], 'element')}; the worst in red: element {worst['element']}, "
         f"scaled Jacobian {worst['scaled_jacobian']:.3g}"
     )
     width = 5.2 * len(cameras)

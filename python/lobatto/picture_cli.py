@@ -9,6 +9,7 @@ from rich.markup import escape
 
 from lobatto.run import Run
 from lobatto.shared_options import RunFolder
+from lobatto.wording import counted
 
 Out = typer.Option(None, show_default=False, help="Folder for the pictures; by default RUN/plots.")
 Station = typer.Option(
@@ -118,7 +119,7 @@ def plot(
             console.print("[green]picture[/green] ", escape(str(path)))
             n_pictures += 1
     finally:
-        console.print(f"[bold]{n_pictures}[/bold] picture{'' if n_pictures == 1 else 's'}")
+        console.print(f"[bold]{counted(n_pictures, 'picture')}[/bold]")
 
 
 def spectrum(

@@ -13,9 +13,10 @@ from lobatto.arrays import Array
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, FieldFile
-from lobatto.html_table import counted, html_table
+from lobatto.html_table import html_table
 from lobatto.optional_packages import needed
 from lobatto.text_file import read_json, read_json_lines
+from lobatto.wording import counted
 
 
 @dataclass(frozen=True)

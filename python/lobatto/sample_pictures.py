@@ -23,6 +23,7 @@ from lobatto.samples import (
     read_monitor,
     read_samples,
 )
+from lobatto.wording import counted
 
 N_CURVES = 6
 """Points of a probe that are drawn at most: more would hide each other."""
@@ -114,7 +115,7 @@ def _shown_columns(monitor: Monitor) -> list[str]:
 def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time."""
     columns = _shown_columns(monitor)
-    detail = f"{describe(run)}  ·  {len(monitor.time)} samples"
+    detail = f"{describe(run)}  ·  {counted(len(monitor.time), 'sample')}"
     with folder.figure(
         f"monitor_{name}", *_size(len(columns)), f"Monitor {style.plain(name)}", detail
     ) as canvas:
@@ -127,7 +128,8 @@ def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) 
 def _draw_profiles(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time and the place of the planes."""
     columns = _shown_columns(monitor)
-    detail = f"{describe(run)}  ·  planes across {monitor.axis}, {len(monitor.time)} samples"
+    n_samples = counted(len(monitor.time), "sample")
+    detail = f"{describe(run)}  ·  planes across {monitor.axis}, {n_samples}"
     size = _size(len(columns), 2.4)
     with folder.figure(f"monitor_{name}", *size, f"Monitor {style.plain(name)}", detail) as canvas:
         panels = _grid(canvas, len(columns), sharex=True, sharey=True)
@@ -145,7 +147,7 @@ def _draw_profiles(run: Run, folder: PictureFolder, name: str, monitor: Monitor)
 def _draw_points(run: Run, folder: PictureFolder, name: str, samples: Samples) -> None:
     n_shown = min(len(samples.points), N_CURVES)
     shown = np.linspace(0, len(samples.points) - 1, n_shown).astype(int)
-    detail = f"{describe(run)}  ·  {len(samples.time)} samples"
+    detail = f"{describe(run)}  ·  {counted(len(samples.time), 'sample')}"
     if n_shown < len(samples.points):
         detail += f"  ·  {n_shown} of {len(samples.points)} points"
     with folder.figure(
@@ -166,7 +168,7 @@ def _draw_line(run: Run, folder: PictureFolder, name: str, samples: Samples) -> 
     ends = " to ".join(
         "(" + ", ".join(f"{x:.4g}" for x in samples.points[i]) + ")" for i in (0, -1)
     )
-    detail = f"{describe(run)}  ·  {ends}, {len(samples.time)} samples"
+    detail = f"{describe(run)}  ·  {ends}, {counted(len(samples.time), 'sample')}"
     size = _size(len(samples.values), 2.4)
     with folder.figure(
         f"probe_{name}", *size, f"Line {style.plain(name)} over time", detail
@@ -188,7 +190,8 @@ def _draw_plane(run: Run, folder: PictureFolder, name: str, samples: Samples) ->
     corner = samples.points[0, 0]
     first = np.linalg.norm(samples.points[0] - corner, axis=1)
     second = np.linalg.norm(samples.points[:, 0] - corner, axis=1)
-    detail = f"{describe(run)}  ·  {len(samples.time)} samples, t to {samples.time[-1]:.6g}"
+    n_samples = counted(len(samples.time), "sample")
+    detail = f"{describe(run)}  ·  {n_samples}, t to {samples.time[-1]:.6g}"
     width, height = 9.0, 3.4 * len(samples.values) + 0.3 + style.HEADING_HEIGHT
     with folder.figure(
         f"probe_{name}", width, height, f"Plane {style.plain(name)}", detail

@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -32,6 +33,34 @@ def test_info_shows_summary_steps_and_fields(tmp_path):
     assert result.returncode == 0, result.stderr
     for expected in ("flow.re_tau", "151.2", "kinetic_energy", "4 x 4 x 3", "advection"):
         assert expected in result.stdout
+
+
+def test_info_fits_80_columns_and_has_units(tmp_path):
+    folder = duct_run(tmp_path / "duct")
+    summary = json.loads((folder / "summary.json").read_text())
+    summary["regions"] = [
+        {"name": "right-hand sides", "seconds": 1.5, "seconds_min": 1.4, "seconds_max": 1.6,
+         "share": 0.4, "calls": 100, "flops": 1.2e11, "bytes": 3.4e10, "gbs": 10.0, "gflops": 20.0}
+    ]  # fmt: skip
+    iterations = {"min": 0, "mean": 1.25, "max": 3}
+    summary["solves"] = {"pressure": {"solver": "multigrid", "iterations": iterations}}
+    summary |= {"memory_peak_bytes": 145203200, "stream_gbs": 62.0, "profiler_overhead": 0.0031}
+    (folder / "summary.json").write_text(json.dumps(summary))
+    shown = lobatto("info", folder, variables={**PLAIN, "COLUMNS": "80"}).stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "{" not in shown
+    words = _words(shown)
+    for row in (
+        "right-hand sides 1.5 40.0 % 100 10 20",
+        "solves.pressure solver multigrid, iterations 0 to 3, mean 1.25",
+        "memory_peak_bytes 145.2 MB",
+        "stream_gbs 62 GB/s",
+        "seconds_per_step 0.012 s",
+        "profiler_overhead 0.31 %",
+        "solves.pressure.iterations 0 0 0 0",
+        "1 field file",
+    ):
+        assert row in words, row
 
 
 def test_info_shows_the_mesh(tmp_path):

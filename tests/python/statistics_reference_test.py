@@ -1,9 +1,13 @@
 """Reference data: what is read, what is refused, what the differences are."""
 
+import io
+
 import pytest
 from lobatto import LobattoError, Statistics
-from lobatto.statistics.reference import packaged_names, read_reference
+from lobatto.statistics.reference import agreements_of, packaged_names, read_reference
 from lobatto.statistics.report import make_report
+from lobatto.statistics.summary import print_report
+from rich.console import Console
 from statistics_walls import write_channel
 
 TIDY = """# title: Somebody 1999
@@ -73,6 +77,32 @@ def test_differences_are_taken_at_the_same_place(tmp_path):
     assert rows["re_tau", None].relative == pytest.approx(re_tau / 16 - 1)
     y = 1 - 4 / re_tau
     assert rows["uv", 4].ours == pytest.approx(-0.06 * y * (1 - y**2) / 0.1)
+
+
+def test_what_is_printed_of_a_reference_fits_a_screen(tmp_path):
+    """Of many points of many quantities a line each of the worst, with what agrees."""
+    statistics = Statistics(write_channel(tmp_path / "a.h5"))
+    names = list(make_report(statistics).profiles[0].profiles)
+    assert len(names) > 15
+    rows = [f"{name},{y_plus},0.5" for name in names for y_plus in range(1, 15)]
+    text = "\n".join(["quantity,y_plus,value", "re_tau,,16", *rows])
+    (tmp_path / "long.csv").write_text(text)
+    report = make_report(statistics, references=[read_reference(tmp_path / "long.csv")])
+    console = Console(record=True, width=80, file=io.StringIO())
+    print_report(report, console)
+    shown = console.export_text()
+    part = shown[shown.index("Against long") :].splitlines()
+    assert len(part) <= 20
+    assert f"of {len(names) + 1} quantities within 5 %" in part[0]
+    assert "1 window, " in shown
+    agreements = agreements_of(report.differences)
+    number = next(one for one in agreements if one.at.quantity == "re_tau")
+    assert number.worst == pytest.approx(1 - 0.1**0.5 / 0.02 / 16)
+    uu = next(one for one in agreements if one.at.quantity == "uu")
+    of_uu = [row for row in report.differences if row.quantity == "uu"]
+    assert uu.n_points == 14
+    assert uu.mean == pytest.approx(sum(abs(row.ours - 0.5) for row in of_uu) / 14 / 0.5)
+    assert uu.worst == pytest.approx(max(abs(row.ours - 0.5) for row in of_uu) / 0.5)
 
 
 @pytest.mark.parametrize(("wrong", "hint"), [("u_rsm,3,2", "u_rms"), ("re_tua,,2", "re_tau")])

@@ -19,6 +19,7 @@ from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nek_user import read_user_file, translate_routines
 from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
 from lobatto.importing.settings import Settings, read_par, read_text
+from lobatto.wording import counted
 
 OTHER_EQUATIONS = (
     (r"\bransktau", "has a model of turbulence (RANS)"),
@@ -141,7 +142,7 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
         mesh = read_re2(file)
     assert mesh is not None
     case.draft.set("mesh.file", mesh.path.name)
-    case.ledger.translated(mesh.path.name, f"{mesh.n_elements} elements", "mesh.file")
+    case.ledger.translated(mesh.path.name, counted(mesh.n_elements, "element"), "mesh.file")
     _take_mesh(case, mesh)
     return mesh
 

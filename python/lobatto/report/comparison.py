@@ -10,6 +10,7 @@ from lobatto.report.records import Profiled, RunRecord
 from lobatto.report.scaling_charts import draw_costs, draw_scaling
 from lobatto.report.svg import Picture
 from lobatto.report.tables import Table
+from lobatto.wording import counted
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ def _headline(runs: Sequence[RunRecord], reference: RunRecord, kind: str) -> str
     largest = max(runs, key=lambda run: run.ranks)
     region, growth = largest_growth(largest, reference)
     text = (
-        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time "
+        f"{kind.capitalize()} scaling: from {reference.ranks} to "
+        f"{counted(largest.ranks, 'rank')} the time "
         f"per step goes from {formats.seconds(reference.seconds_per_step)} to "
         f"{formats.seconds(largest.seconds_per_step)}, efficiency "
         f"{formats.percent_sign(efficiency_of(largest, reference))}."

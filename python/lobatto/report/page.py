@@ -16,6 +16,7 @@ from lobatto.report.region_charts import draw_regions
 from lobatto.report.run_charts import draw_roofline, draw_steps, on_roofline
 from lobatto.report.svg import Picture
 from lobatto.report.tables import Table
+from lobatto.wording import counted
 
 MARK = "python3 -m lobatto report"
 MOST_LOSSES = 4
@@ -131,7 +132,7 @@ def _facts(run: RunRecord) -> tuple[tuple[str, str], ...]:
     facts = [
         ("case", f"{run.case} ({run.case_file})"),
         ("changed", ", ".join(f"{key} = {value}" for key, value in run.overrides.items())),
-        ("mesh", f"{run.elements:,} elements of order {run.order}, {run.points:,} points"),
+        ("mesh", f"{counted(run.elements, 'element')} of order {run.order}, {run.points:,} points"),
         ("ranks", f"{run.ranks:,}, {formats.prefixed(run.points_per_rank)} points each"),
         ("hosts", _listed(hosts) if hosts else "not recorded"),
         ("steps", f"{run.n_steps:,}, in {formats.seconds(run.wall_seconds)}"),

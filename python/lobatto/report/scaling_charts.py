@@ -11,6 +11,7 @@ from lobatto.report import formats
 from lobatto.report.losses import efficiency_of
 from lobatto.report.records import WITHOUT_COUNTS, RunRecord
 from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
+from lobatto.wording import counted
 
 SMALLER = "smaller regions"
 """Those that there is no colour for."""
@@ -22,7 +23,7 @@ def draw_scaling(runs: Sequence[RunRecord], reference: RunRecord, kind: str, nam
     efficiency: Floats = np.array([efficiency_of(run, reference) for run in runs])
     times = np.array([run.seconds_per_step for run in runs])
     about = f"{kind} scaling: " + ", ".join(
-        f"{r} ranks {formats.seconds(t)} per step, efficiency {formats.percent_sign(e)}"
+        f"{counted(r, 'rank')} {formats.seconds(t)} per step, efficiency {formats.percent_sign(e)}"
         for r, t, e in zip(ranks, times, efficiency, strict=True)
     )
     with picture(name, about, 3.1, ncols=2) as (drawn, _, (left, right)):

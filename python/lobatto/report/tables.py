@@ -12,6 +12,7 @@ from lobatto.report.losses import Loss, efficiency_of
 from lobatto.report.mpi_profile import MpiProfile
 from lobatto.report.pop import Efficiencies
 from lobatto.report.records import Energy, Place, Profiled, Region, RunRecord, StepTimes, by_time
+from lobatto.wording import counted
 
 NEGLIGIBLE = 1e-5
 """Share of the time below which a region has no row."""
@@ -231,7 +232,7 @@ def efficiency_table(profiled: Sequence[Profiled], found: Sequence[Efficiencies]
     lines += [(f"    {name} scaling", [_factor(e, name) for e in found]) for name in names]
     columns = (
         Column("efficiency", is_text=True),
-        *(Column(run.label, f"{run.ranks} rank" + "s" * (run.ranks > 1)) for run in runs),
+        *(Column(run.label, counted(run.ranks, "rank")) for run in runs),
     )
     rows = tuple((name, *map(formats.efficiency, values)) for name, values in lines)
     low = frozenset(

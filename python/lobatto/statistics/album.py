@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from lobatto import style
 from lobatto.statistics.lines import Line
 from lobatto.statistics.report import Report
+from lobatto.wording import counted
 
 ROUND_OFF = 1e-9
 """Below this, in wall units, there is nothing to look at: what symmetries make 0."""
@@ -29,13 +30,13 @@ class Album:
         """The line under every heading."""
         walls = self.report.walls
         statistics = walls.statistics
-        windows = len(statistics.windows)
+        windows = counted(len(statistics.windows), "window")
         return "   ·   ".join(
             [
                 self.name,
                 rf"$Re_\tau$ = {walls.re_tau:.4g}",
                 f"t = {statistics.start:.5g} to {statistics.end:.5g}",
-                f"{windows} window{'s' if windows > 1 else ''}, {statistics.samples} samples",
+                f"{windows}, {counted(statistics.samples, 'sample')}",
             ]
         )
 

@@ -148,3 +148,30 @@ def differences(
                 for row in zip(places[reached], values[reached], at_places, strict=True)
             ]
     return rows
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far one quantity is from a reference, over the largest value of the reference: the mean
+    over its points, and the worst, which is `at` a point."""
+
+    n_points: int
+    mean: float
+    worst: float
+    at: Difference
+
+
+def agreements_of(found: Sequence[Difference]) -> list[Agreement]:
+    """One for each quantity, of all its points on all lines."""
+    of_quantity: dict[str, list[Difference]] = {}
+    for row in found:
+        of_quantity.setdefault(row.quantity, []).append(row)
+    return [_agreement(rows) for rows in of_quantity.values()]
+
+
+def _agreement(rows: Sequence[Difference]) -> Agreement:
+    distances = np.array([abs(row.ours - row.theirs) for row in rows])
+    largest = max(abs(row.theirs) for row in rows) or 1.0
+    worst = int(distances.argmax())
+    shares = distances / largest
+    return Agreement(len(rows), float(shares.mean()), float(shares[worst]), rows[worst])

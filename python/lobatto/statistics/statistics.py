@@ -20,6 +20,7 @@ from lobatto.statistics.dataset import make_dataset
 from lobatto.statistics.grid import Grid
 from lobatto.statistics.moments import Moments
 from lobatto.statistics.statistics_file import StatisticsFile, same_subject
+from lobatto.wording import counted
 
 TIME_TOLERANCE = 1e-9
 
@@ -183,8 +184,8 @@ class Statistics:
             left += (
                 f", directions left: {' '.join(AXIS_NAMES[a] for a in self.grid.axes) or 'none'}"
             )
-        n = len(self.windows)
-        return f"<Statistics: {n} windows, t = {self.start:g} to {self.end:g}, {left}>"
+        windows = counted(len(self.windows), "window")
+        return f"<Statistics: {windows}, t = {self.start:g} to {self.end:g}, {left}>"
 
 
 def _files(source: Source) -> list[Path]:

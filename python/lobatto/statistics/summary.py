@@ -1,7 +1,7 @@
 """What is printed: figures with errors, budgets, differences from references."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -10,8 +10,14 @@ from lobatto.console_table import console_table
 from lobatto.field_file import AXIS_NAMES
 from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.convergence import Figure
-from lobatto.statistics.reference import Difference
+from lobatto.statistics.reference import Difference, agreements_of
 from lobatto.statistics.report import Report
+from lobatto.wording import counted
+
+AGREES = 0.05
+"""Of the largest value of a quantity: a difference up to it counts as agreement."""
+MOST_LINES = 12
+"""Of quantities that are compared with a reference."""
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -20,8 +26,8 @@ def print_report(report: Report, console: Console) -> None:
     statistics = walls.statistics
     console.print(
         f"[bold]{walls.flow.kind}[/bold] along {AXIS_NAMES[walls.flow.stream]}, "
-        f"{len(statistics.windows)} windows, t = {statistics.start:g} to {statistics.end:g}, "
-        f"{statistics.samples} samples"
+        f"{counted(len(statistics.windows), 'window')}, "
+        f"t = {statistics.start:g} to {statistics.end:g}, {counted(statistics.samples, 'sample')}"
     )
     for note in notes(report):
         console.print(f"[yellow]note[/yellow]  {note}")
@@ -34,7 +40,8 @@ def print_report(report: Report, console: Console) -> None:
             console.print(_budgets(budgets))
     for reference in report.references:
         rows = [row for row in report.differences if row.reference == reference.title]
-        console.print(_differences(reference.title, rows, len(report.profiles) > 1))
+        for part in _differences(reference.title, rows):
+            console.print(part, highlight=False)
 
 
 def notes(report: Report) -> list[str]:
@@ -44,7 +51,8 @@ def notes(report: Report) -> list[str]:
     found.append(f"symmetries taken: {taken or 'none'}")
     statistics = walls.statistics
     if statistics.n_left_out:
-        found.append(f"{statistics.n_left_out} windows are not within --start and --end")
+        left_out = counted(statistics.n_left_out, "window is", "windows are")
+        found.append(f"{left_out} not within --start and --end")
     if len(statistics.windows) < 2:
         found.append("one window: there is no scatter to take standard errors from")
     if walls.friction.is_from_walls:
@@ -80,14 +88,27 @@ def _budgets(budgets: Sequence[BudgetLine]) -> Table:
     return table
 
 
-def _differences(title: str, differences: Sequence[Difference], with_lines: bool) -> Table:
-    columns = ("quantity", ">y+", ">reference", ">ours", ">difference, %")
-    table = console_table(f"Against {title}", *columns, *(["line"] if with_lines else []))
-    for row in differences:
-        place = "" if row.y_plus is None else f"{row.y_plus:g}"
-        numbers = f"{row.theirs:.5g}", f"{row.ours:.5g}", f"{100 * row.relative:+.2f}"
-        table.add_row(row.quantity, place, *numbers, *([row.line] if with_lines else []))
-    return table
+def _differences(title: str, differences: Sequence[Difference]) -> Iterator[Table | str]:
+    """A line for each quantity, the worst first; few enough to be read at a glance."""
+    agreements = sorted(agreements_of(differences), key=lambda one: -one.worst)
+    n_agreeing = sum(one.worst <= AGREES for one in agreements)
+    heading = (
+        f"Against {title}: {n_agreeing} of {counted(len(agreements), 'quantity', 'quantities')} "
+        f"within {100 * AGREES:g} %"
+    )
+    columns = (">points", ">mean, %", ">worst, %", ">at y+", ">reference", ">ours")
+    table = console_table(heading, "quantity", *columns)
+    for one in agreements[:MOST_LINES]:
+        place = "" if one.at.y_plus is None else f"{one.at.y_plus:.4g}"
+        parts = f"{100 * one.mean:.2f}", f"{100 * one.worst:.2f}", place
+        theirs, ours = f"{one.at.theirs:.4g}", f"{one.at.ours:.4g}"
+        table.add_row(one.at.quantity, str(one.n_points), *parts, theirs, ours)
+    yield table
+    others = agreements[MOST_LINES:]
+    if others:
+        number = counted(len(others), "quantity", "quantities")
+        yield f"and {number} within {100 * others[0].worst:.2f} %"
+    yield "in % of the largest value of each quantity; every point is in differences.csv"
 
 
 def as_document(report: Report) -> dict[str, object]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lobatto.study.study_parts import Study, read_parts
 from lobatto.toml_keys import Keys, Place, nearest
+from lobatto.wording import counted
 
 KINDS = ("weak", "strong", "order", "free")
 AXES = ("x", "y", "z")
@@ -50,7 +51,9 @@ class CaseStudy(Study):
     @property
     def length(self) -> str:
         """Of each run, in words."""
-        return f"of {self.steps} steps" if self.end is None else f"to t = {self.end:g}"
+        return (
+            f"of {counted(self.steps or 0, 'step')}" if self.end is None else f"to t = {self.end:g}"
+        )
 
 
 def read_case_study(top: Keys) -> CaseStudy:

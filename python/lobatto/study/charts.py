@@ -10,6 +10,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 from lobatto.report import formats
 from lobatto.report.svg import COLOURS, MUTED, Picture, picture
 from lobatto.study.measures import Curve, Result
+from lobatto.wording import counted
 
 HEIGHT = 3.1
 
@@ -95,7 +96,7 @@ def draw_orders(results: Sequence[Result], quantity: str | None, name: str) -> P
     if len({result.order for result in results}) < 2:
         return None
     about = "Time per step by order: " + ", ".join(
-        f"order {r.order} on {r.ranks} ranks {formats.seconds(r.step)}" for r in results
+        f"order {r.order} on {counted(r.ranks, 'rank')} {formats.seconds(r.step)}" for r in results
     )
     with picture(name, about, HEIGHT, ncols=2) as (drawn, _, (left, right)):
         for i, ranks in enumerate(sorted({result.ranks for result in results})):
@@ -139,7 +140,9 @@ def _scales(curves: Sequence[Sized]) -> bool:
 def _told(curves: Sequence[C], shown: Callable[[C, int], str]) -> str:
     return "; ".join(
         f"{curve.label or 'all'}: "
-        + ", ".join(f"{ranks} ranks {shown(curve, i)}" for i, ranks in enumerate(curve.ranks))
+        + ", ".join(
+            f"{counted(ranks, 'rank')} {shown(curve, i)}" for i, ranks in enumerate(curve.ranks)
+        )
         for curve in curves
     )
 

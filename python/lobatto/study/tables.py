@@ -9,6 +9,7 @@ from lobatto.report.tables import Column, Table, efficiency_table, measured
 from lobatto.study.case_study import CaseStudy, Cost
 from lobatto.study.design import CaseSetup
 from lobatto.study.measures import Curve, Repeat, Result, bad_endings, outlying
+from lobatto.wording import counted
 
 
 def plan_table(
@@ -182,7 +183,7 @@ def trouble_table(repeats: Sequence[Repeat], results: Sequence[Result]) -> Table
 
 def outlying_row(name: str, per: str, ratio: float, n_repeats: int) -> tuple[str, str, str]:
     """Of a run that stands out. ratio: of its time per step, or pass, over the median."""
-    words = f"{formats.number(ratio)} times the median of {n_repeats} repeats"
+    words = f"{formats.number(ratio)} times the median of {counted(n_repeats, 'repeat')}"
     return name, "outlying", f"time per {per} is {words}"
 
 

@@ -27,7 +27,9 @@ def tell_runs(campaign: Campaign[Any, Any], length: str, console: Console) -> No
     """How many there are; length: of each, in words."""
     repeats = campaign.study.repeats
     count = len(campaign.setups) * repeats
-    console.print(f"{count} runs {length}, {repeats} of each; folder ", end="")
+    console.print(
+        f"{count} run{'' if count == 1 else 's'} {length}, {repeats} of each; folder ", end=""
+    )
     console.print(str(campaign.folder), markup=False)
 
 

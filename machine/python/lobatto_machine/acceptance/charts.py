@@ -7,6 +7,7 @@ from lobatto.arrays import Integers
 from lobatto.report import formats
 from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
 from lobatto.study.charts import efficiency_axes
+from lobatto.wording import counted
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
@@ -142,7 +143,7 @@ def _first(curves: Sequence[Curve], like: Curve) -> Curve:
 
 def _told(curve: Curve) -> str:
     pairs = zip(curve.ranks, curve.efficiencies, strict=True)
-    values = ", ".join(f"{ranks} ranks {formats.percent_sign(e)}" for ranks, e in pairs)
+    values = ", ".join(f"{counted(ranks, 'rank')} {formats.percent_sign(e)}" for ranks, e in pairs)
     return f"{curve.kernel}, {curve.kind}: {values}"
 
 

@@ -9,6 +9,7 @@ from math import nan
 
 import numpy as np
 from lobatto.errors import LobattoError
+from lobatto.wording import counted
 
 from lobatto_machine.acceptance.metrics import (
     capability_improvement,
@@ -34,7 +35,7 @@ class Configuration:
     def label(self) -> str:
         """halo 64x64x64 on 8 ranks."""
         size = f" {self.size}" if self.size else ""
-        ranks = f"{self.first.ranks:,} rank" + "s" * (self.first.ranks > 1)
+        ranks = counted(self.first.ranks, "rank")
         return f"{self.first.kernel}{size} on {ranks}"
 
     @property

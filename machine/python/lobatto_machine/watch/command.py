@@ -7,6 +7,7 @@ from pathlib import Path
 from lobatto.errors import Damages, LobattoError
 from lobatto.outputs import claim, write_json
 from lobatto.report.terminal import print_table
+from lobatto.wording import counted
 from rich.console import Console
 
 from lobatto_machine.watch.change_points import ChangeTest
@@ -72,7 +73,8 @@ def _print(console: Console, history: History, threshold: float) -> None:
         console.print("nothing changed")
     else:
         print_table(console, "what changed", found)
-    console.print(f"{history.n_files} files, {len(history.series)} measurements")
+    measurements = counted(len(history.series), "measurement")
+    console.print(f"{counted(history.n_files, 'file')}, {measurements}")
     for series in _worse(history, threshold):
         change = series.changes[-1]
         console.print("[bold red]worse[/bold red]  ", end="")
