@@ -147,9 +147,23 @@ std::optional<ElementSearch::Place> ElementSearch::find(const Vector& x, double 
     best = Place{e, *r, excess};
     if (excess == 0) break;
   }
-  if (best)
-    for (double& c : best->r) c = std::clamp(c, -1.0, 1.0);
+  if (!best) return best;
+  for (double& c : best->r) c = std::clamp(c, -1.0, 1.0);
+  if (best->excess > 0) best->distance = distance(best->element, best->r, x);
   return best;
+}
+
+double ElementSearch::distance(int element, const Vector& r, const Vector& x) const {
+  Vector there;
+  if (boxes_ == nullptr) {
+    there = expand(element, r).x;
+  } else {
+    std::array<std::vector<double>, 3> points;
+    element_points(element, points);
+    for (int d = 0; d < 3; ++d)
+      there[d] = points[d].front() + 0.5 * (1 + r[d]) * (points[d].back() - points[d].front());
+  }
+  return std::hypot(there[0] - x[0], there[1] - x[1], there[2] - x[2]);
 }
 
 Vector ElementSearch::nearest_node(int element, const Vector& x) const {

@@ -34,6 +34,7 @@ class ElementSearch {
     /// How far outside of [-1, 1] the point is, at most over the directions, before r was brought
     /// back to it.
     double excess = 0;
+    double distance = 0;  ///< from the point to x(r)
   };
   /// The element with the least excess, if any has one of at most max_excess. Newton's method on
   /// x(r) in elements whose bounds hold the point; at once in axis-aligned ones.
@@ -59,6 +60,8 @@ class ElementSearch {
     std::array<std::array<double, 3>, 3> jacobian{};
   };
   [[nodiscard]] Linear expand(int element, const std::array<double, 3>& r) const;
+  [[nodiscard]] double distance(int element, const std::array<double, 3>& r,
+                                const std::array<double, 3>& x) const;
   [[nodiscard]] std::array<double, 3> invert_box(int element, const std::array<double, 3>& x) const;
   [[nodiscard]] std::optional<std::array<double, 3>> invert(int element,
                                                             const std::array<double, 3>& x) const;

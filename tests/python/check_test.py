@@ -1,5 +1,6 @@
 """`lobatto check` refuses what `lobatto run` would die of, and says where it stands in the case."""
 
+import math
 import os
 import re
 from pathlib import Path
@@ -410,3 +411,23 @@ def test_case_files_of_any_size_are_refused_in_words(case):
         file.write(100_000_000 * "#")
     assert "bytes long, expected at most 16777216" in refusal("check", case)
     assert Path("/dev/zero").exists() and lobatto("check", "/dev/zero").returncode == 1
+
+
+def test_a_probe_on_the_surface_that_a_curved_wall_stands_for_is_taken(tmp_path):
+    """The walls of the annulus are of second order, up to 2e-4 inside of the circle of radius 1."""
+    case = tmp_path / "case.toml"
+    text = (ROOT / "cases" / "annulus-laminar.toml").read_text()
+    text = text.replace("meshes/annulus.msh", str(ROOT / "cases" / "meshes" / "annulus.msh"))
+    angles = [0.1 + 0.37 * i for i in range(16)]
+
+    def at(radius):
+        points = [[radius * math.cos(a), radius * math.sin(a), 1.0] for a in angles]
+        return f'{text}\n[[probe]]\nname = "wall"\npoints = {points}\n'
+
+    case.write_text(at(1.0))
+    assert lobatto("check", case).returncode == 0
+    case.write_text(at(1.03))
+    refused = lobatto("check", case)
+    assert refused.returncode == 1
+    found = re.search(r"; it is (\S+) outside; 15 more are outside", refused.stderr)
+    assert found and float(found[1]) == pytest.approx(0.03, abs=0.002)

@@ -57,6 +57,7 @@ TEST(Keys, AreAllReadInTheseTests) {
       "mesh.periodic[].to",
       "solid[]",
       "solid[].name",
+      "case.refuse",
       "solid[].where",
       "solid[].volumes",
       "scalar[].solid",
