@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "accept/kernel_report.hpp"
@@ -11,7 +12,9 @@
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
 #include "io/text_file.hpp"
+#include "lobatto/version.hpp"
 #include "machine/machine.hpp"
+#include "perf/machine_memory.hpp"
 #include "perf/region_table.hpp"
 #include "run/command_line.hpp"
 
@@ -25,6 +28,14 @@ std::vector<std::string> names_of_kinds() {
   std::vector<std::string> names;
   for (const auto& kind : accept::kernel_kinds()) names.push_back(kind.name);
   return names;
+}
+
+/// In UTC, such as 2026-11-27.
+std::string today() {
+  const std::chrono::year_month_day day{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
 }
 
 /// "8x8x4" as numbers of 1 to a million.
@@ -159,7 +170,11 @@ int accept_command(const AcceptOptions& options, const comm::Communicator& commu
                                   {"peak_gflops", limits.peak_gflops},
                                   {"ranks", communicator.size()},
                                   {"nodes", hosts.size()},
-                                  {"hosts", hosts}};
+                                  {"hosts", hosts},
+                                  {"processor", perf::processor_name()},
+                                  {"date", today()},
+                                  {"version", version::number},
+                                  {"git", version::git}};
   bool all_hold = true;
   for (const auto* kind : kinds) {
     const auto report = accept::measure_kernel(*kind, settings, options.seconds, communicator);

@@ -1,6 +1,7 @@
 """`lobatto accept` from the outside: what it lists, measures and refuses."""
 
 import json
+import re
 
 from program import ROOT, lobatto, needs_machine
 
@@ -21,6 +22,8 @@ def test_a_report_has_rates_and_right_answers(tmp_path):
     assert result.returncode == 0, result.stdout + result.stderr
     document = json.loads(file.read_text())
     assert document["nodes"] == 1 and len(document["hosts"]) == 1
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", document["date"]) and document["processor"]
+    assert document["version"] and document["git"]
     assert document["ranks"] == 2 and document["stream_gbs"] > 0 and document["peak_gflops"] > 0
     (kernel,) = document["kernels"]
     assert kernel["kernel"] == "halo" and kernel["ranks"] == 2

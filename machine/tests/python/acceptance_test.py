@@ -255,7 +255,7 @@ def test_a_page_with_reference_and_scaling(tmp_path):
         f"{ratio:.2f} times the sustained performance of old",
         "Not accepted",
         "halo 32x32x32 on 2 ranks: strong_efficiency is 86.1 %, must be at least 90 %",
-        "halo, strong: 1 ranks 100 %, 2 ranks 86 %",  # for those who do not see
+        "halo, strong: 1 rank 100 %, 2 ranks 86 %",  # for those who do not see
         "halo 32x32x32 on 1 rank 30 %",
     ):
         assert words in page.text, words
@@ -268,5 +268,23 @@ def test_a_page_of_one_run_alone(tmp_path):
     page = Page(tmp_path / "page.html")
     check_alone(page)
     assert page.pictures == ["limits", "spread"]
-    assert "26.2 M cell updates/s sustained on 1 ranks (SSP)" in page.text
+    assert "26.2 M cell updates/s sustained on 1 rank (SSP)" in page.text
     assert "Every answer is right" in page.text and "Not available: no kernel was run" in page.text
+    assert "No threshold was set" in page.text and "Accepted" not in page.text
+    assert page.text.count("not recorded") == 4
+
+
+def test_a_page_says_where_when_and_by_what_it_was_measured(tmp_path):
+    known = {"processor": "Some 9000", "date": "2026-11-26", "version": "0.1.0", "git": "abc"}
+    hosts = [f"node{number:02}" for number in range(10)]
+    file = write_runs(tmp_path / "new.json", kernel_json(), nodes=10, hosts=hosts, **known)
+    (tmp_path / "fit.toml").write_text('[halo.rate]\nat_least = "1 million/s"\n')
+    arguments = (file, "--thresholds", tmp_path / "fit.toml", "--html", tmp_path / "page.html")
+    acceptance(*arguments, folder=tmp_path)
+    page = Page(tmp_path / "page.html")
+    for words in (
+        "hosts node00, node01,", "node07 and 2 more nodes", "processor Some 9000",
+        "date 2026-11-26", "version Lobatto 0.1.0 (abc)", "Accepted",
+        "every threshold that was set is reached", "sustained on 10 nodes (SSP)",
+    ):  # fmt: skip
+        assert words in page.text, words

@@ -182,7 +182,7 @@ def test_efficiencies_are_those_of_the_kind(tmp_path, kind, times, efficiencies)
     check_alone(page)
     assert page.pictures == ["efficiencies", "limits", "spread"]
     assert f"{kind} scaling of application kernels" in page.text
-    assert "halo: 1 ranks 100 %" in page.text and "all 3 right" in page.text
+    assert "halo: 1 rank 100 %" in page.text and "all 3 right" in page.text
     rows = list(csv.DictReader((tmp_path / "study/study.csv").read_text().splitlines()[1:]))
     assert [float(row["efficiency"]) for row in rows] == pytest.approx(efficiencies)
     assert rows[0]["size"] == "32x32x32"
@@ -231,7 +231,7 @@ def test_sizes_that_vary_are_curves_of_their_own(tmp_path):
     document, page = collected(tmp_path / "other")
     found = {row["run"]: row["efficiency"] for row in document["results"]}
     assert found["halo-n2-size32x32x32"] == 0.5 and found["halo-n2-size64x32x32"] == 0.75
-    assert "halo 64x32x32: 1 ranks 100 %, 2 ranks 75 %" in page.text
+    assert "halo 64x32x32: 1 rank 100 %, 2 ranks 75 %" in page.text
 
 
 @needs_machine

@@ -12,7 +12,7 @@ from lobatto_machine.acceptance import tables
 from lobatto_machine.acceptance.machine import Machine, improvements, machine_of
 from lobatto_machine.acceptance.numbers import MARK, write_numbers
 from lobatto_machine.acceptance.quantities import Measured
-from lobatto_machine.acceptance.runs import RunFile, read_runs
+from lobatto_machine.acceptance.runs import Origin, RunFile, read_runs
 from lobatto_machine.acceptance.study_folder import read_study_folder
 from lobatto_machine.acceptance.thresholds import judge, read_thresholds
 
@@ -60,19 +60,25 @@ def run_acceptance(paths: Sequence[Path], options: Options, console: Console) ->
         write_numbers(options.json, measured, judgement, not problems)
         _print_file(console, "json", options.json)
     if options.page is not None:
-        _write_page(options.page, measured, problems, notes)
+        judged = bool(thresholds)
+        _write_page(options.page, measured, problems, notes, judged, [f.origin for f in files])
         _print_file(console, "page", options.page)
     return not problems
 
 
 def _write_page(
-    path: Path, measured: Measured, problems: Sequence[str], notes: Sequence[str]
+    path: Path,
+    measured: Measured,
+    problems: Sequence[str],
+    notes: Sequence[str],
+    judged: bool,
+    origins: Sequence[Origin],
 ) -> None:
     from lobatto_machine.acceptance.page import (
         render,
     )  # what draws takes as long to load as all the rest
 
-    path.write_text(render(measured, problems, notes), encoding="utf-8")
+    path.write_text(render(measured, problems, notes, judged, origins), encoding="utf-8")
 
 
 def _read(paths: Sequence[Path], options: Options) -> tuple[list[RunFile], list[str]]:
@@ -118,6 +124,8 @@ def _print_judgement(
             console.print(f"  {problem}", markup=False, soft_wrap=True)
     elif has_thresholds:
         console.print("[green]accepted[/green]")
+    else:
+        console.print("every answer is right; no threshold was set")
 
 
 def wrong_answers(machine: Machine) -> list[str]:

@@ -3,7 +3,7 @@ TOML file of their times."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, nan
 from pathlib import Path
 
@@ -66,6 +66,16 @@ class KernelRun:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where, when and by which version a file was measured, as far as it says; hosts: all nodes."""
+
+    hosts: tuple[str, ...] = ()
+    processor: str | None = None
+    date: str | None = None
+    version: str | None = None
+
+
+@dataclass(frozen=True)
 class RunFile:
     """What a file holds. machine and nodes are what the file says of the whole machine, if it
     does."""
@@ -74,6 +84,7 @@ class RunFile:
     runs: tuple[KernelRun, ...]
     machine: str | None = None
     nodes: int | None = None
+    origin: Origin = field(default_factory=Origin)
 
 
 def read_runs(path: Path, ranks_per_node: int | None = None) -> RunFile:
@@ -92,6 +103,17 @@ def read_runs(path: Path, ranks_per_node: int | None = None) -> RunFile:
     return RunFile(
         path,
         tuple(_kernel_run(path, row, nodes, ranks_per_node) for row in document.objects("kernels")),
+        origin=_origin(document),
+    )
+
+
+def _origin(document: Document) -> Origin:
+    version, git = (document.text(key, None) for key in ("version", "git"))
+    return Origin(
+        tuple(document.texts("hosts", default=[])),
+        document.text("processor", None),
+        document.text("date", None),
+        f"{version} ({git})" if version and git else version,
     )
 
 
