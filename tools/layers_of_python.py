@@ -53,7 +53,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
-        "importing.nek_mesh importing.nek_box importing.nek_rea importing.nek_reasons importing.nek_field "
+        "importing.nek_mesh importing.nek_box importing.nek_rea importing.nek_reasons "
+        "importing.nek_field "
         "importing.nek_changes importing.nek_state importing.nek_run importing.nek_keys "
         "importing.nek_boundaries importing.user_code importing.nek_user importing.c_source "
         "importing.nekrs_functions importing.nek_conditions "

@@ -159,8 +159,9 @@ def chosen_colours(values: Floats, look: Look) -> tuple[tuple[float, float], str
 
 def title(name: str) -> str:
     """Of a field or an expression, for a heading."""
-    text = style.plain(name.replace("_", " ") if name.isidentifier() else name)
-    return text[0].upper() + text[1:] if len(text) > 1 and name.isidentifier() else text
+    if len(name) < 2 or not name.isidentifier() or re.fullmatch(r"d\w+d[xyz]", name):
+        return style.plain(name)
+    return style.plain(name[0].upper() + name[1:].replace("_", " "))
 
 
 def file_name(name: str) -> str:

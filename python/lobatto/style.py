@@ -100,6 +100,7 @@ def _arrange(canvas: Figure) -> None:
     there are, and that from the room which axes have got. Ticks then stay where they are."""
     canvas.get_layout_engine().execute(canvas)
     for axes in canvas.axes:
+        axes.apply_aspect()
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_locator(), RoomyLocator):
                 axis.set_major_locator(FixedLocator(axis.get_majorticklocs()))
@@ -118,7 +119,7 @@ class RoomyLocator(MaxNLocator):  # type: ignore[misc]
     """Round ticks, so many that their labels stand apart."""
 
     def __init__(self) -> None:
-        super().__init__(steps=[1, 2, 2.5, 5, 10])
+        super().__init__(steps=[1, 2, 2.5, 5, 10], min_n_ticks=1)
 
     def __call__(self) -> Any:
         room = 3 * self.axis.get_tick_space() // 5

@@ -6,7 +6,7 @@ import pytest
 from curved_meshes import pipe
 from lobatto import FieldFile, LobattoError, Run
 from lobatto.field_expression import FieldExpression
-from lobatto.field_pictures import Look, chosen_colours
+from lobatto.field_pictures import Look, chosen_colours, title
 from lobatto.plot import Wish, plot_as_wished
 from matplotlib import image
 from PIL import Image
@@ -105,6 +105,12 @@ def test_planes_and_averages_of_expressions(tmp_path):
     assert file.average("z^2", 2).mean() == pytest.approx(1 / 3)
     _, values = file.line("y", 1, (0, 0, 0.5), n_points=3)
     assert values[:, 0] == pytest.approx([-1, 0, 1])
+
+
+def test_headings_have_a_capital_unless_they_are_formulas():
+    names = ("speed", "vorticity_z", "dTdx", "dudy", "u", "T", "u + v", "q_criterion")
+    expected = ["Speed", "Vorticity z", "dTdx", "dudy", "u", "T", "u + v", "Q criterion"]
+    assert [title(name) for name in names] == expected
 
 
 def wished(folder, **options):

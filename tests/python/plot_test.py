@@ -154,11 +154,12 @@ def test_from_wall_to_wall_is_upwards():
     assert Scene(None, None, (False, False, False)).right_of(2) is None
 
 
-def test_labels_lie_within_the_picture_and_apart(tmp_path, monkeypatch):
-    """Of a wide and flat section, where little room is left, with long figures and arrows."""
+@pytest.mark.parametrize("sides", [(1000.25, 0.0002, 9), (0.05, 1, 1), (0.2, 3.3, 0.11)])
+def test_labels_lie_within_the_picture_and_apart(tmp_path, monkeypatch, sides):
+    """Of wide and narrow sections, where little room is left, with long figures and arrows."""
     drawn = []
     monkeypatch.setattr(style, "_save", lambda canvas, _: drawn.append(boxes(canvas)))
-    ticks = np.linspace(-1000.25, 1000.25, 2), np.linspace(-0.0002, 0.0002, 2), np.linspace(0, 9, 2)
+    ticks = [np.linspace(-side, side, 2) for side in sides]
     folder = cavity_run(tmp_path / "flat")
     fields = {"velocity": lambda x, y, z: (x + 0 * y * z, y + 0 * x * z, z + 0 * x * y)}
     write_field_file(folder / "fields" / "fields_00000007.vtkhdf", ticks, fields)
