@@ -596,3 +596,61 @@ def test_a_case_of_later_versions_of_nekrs(tmp_path):
     said = {entry.what: entry.outcome for entry in ledger.entries}
     assert said["heat on boundary-5"] is Outcome.OPEN
     assert said["boundary boundary-1"] is Outcome.OPEN
+
+
+SETUP = """
+void UDF_Setup()
+{
+  auto mesh = nrs->mesh;
+  const auto A = 0.5;
+  auto [x, y, z] = mesh->xyzHost();
+  if (platform->options.getArgs("RESTART FILE NAME").empty()) {
+    std::vector<dfloat> U(mesh->dim * nrs->fieldOffset, 0.0);
+    std::vector<dfloat> T(mesh->Nlocal);
+    for (int n = 0; n < mesh->Nlocal; n++) {
+      const auto r = x[n] * x[n];
+      U[n + 0 * nrs->fieldOffset] = A * (1 - r);
+      U[n + 2 * nrs->fieldOffset] = (y[n] > 0) ? p_u0 : 0.0;
+      T[n] = 1 - z[n];
+    }
+    nrs->fluid->o_U.copyFrom(U.data(), U.size());
+    nrs->scalar->o_solution("heat").copyFrom(T.data(), T.size());
+  }
+}
+"""
+
+
+def of_nekrs(tmp_path, udf):
+    (tmp_path / "rs.par").write_text(NEKRS)
+    (tmp_path / "rs.udf").write_text(udf)
+    write_re2(tmp_path / "rs.re2", one_element(), numbered_sides())
+    return imported(tmp_path / "rs.par")
+
+
+def test_initial_values_of_nekrs(tmp_path):
+    document, _ = of_nekrs(tmp_path, UDF + SETUP)
+    velocity = document["initial"]["velocity"]
+    assert value(velocity[0], x=0.5) == 0.375
+    assert velocity[1:] == ["0", "(y > 0 ? p_u0 : 0.0)"]
+    assert document["scalar"][1]["initial"] == "1 - z"
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("nrs->userProperties = &uservp;", "fluid"),
+        ('platform->options.setArgs("VISCOSITY", "1");', "fluid"),
+        ("MPI_Allreduce(MPI_IN_PLACE, &A, 1, MPI_DFLOAT);", "initial"),
+    ],
+)
+def test_what_the_code_of_nekrs_sets_anew_is_open(tmp_path, line, key):
+    place = "auto [x, y, z]"
+    document, _ = of_nekrs(tmp_path, UDF + SETUP.replace(place, f"{line}\n  {place}"))
+    assert key not in document
+
+
+def test_a_model_of_turbulence_of_nekrs_is_not_here(tmp_path):
+    document, _ = of_nekrs(
+        tmp_path, UDF + SETUP.replace("const auto A", "RANSktau::setup(0); const auto A")
+    )
+    assert "RANS" in document["case"]["refuse"][0]

@@ -18,6 +18,7 @@ from lobatto.importing.nek_rea import read_rea
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nek_user import read_user_file, translate_routines
 from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
+from lobatto.importing.nekrs_setup import doubts_of, translate_initial
 from lobatto.importing.settings import Settings, read_par, read_text
 from lobatto.wording import counted
 
@@ -52,6 +53,9 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     user = read_user_file(user_path) if user_path else None
     if user:
         case.doubts = changes_of(user.fortran, user.name)
+    code = _device_code(case, path)
+    if code:
+        case.doubts |= doubts_of(code)
     if rea and not sources.par:
         case.constants |= {f"param {number}": value for number, value in rea.params.items()}
     case.constants |= {f"uparam {number}": 0.0 for number in range(1, 21)}
@@ -59,7 +63,8 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     case.draft.set("case.name", re.sub(r"[^A-Za-z0-9_.-]", "-", path.stem))
     translate_settings(case)
     mesh = _mesh(case, path, rea.mesh if rea else None)
-    code = _device_code(case, path)
+    if code:
+        code.names = shared_names(case, code.source)
     if user is None and code is None:
         case.values_in = "there is no .usr file beside the case"
         case.ledger.open(path.name, "user routines", case.values_in)
@@ -67,9 +72,13 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     if user:
         translate_routines(case, user)
     if code:
+        translate_initial(case, code)
         _describe_code(case, code)
     if code and not case.draft.get("initial.velocity"):
         case.draft.remark("initial", f"values may be set in {code.name}")
+    if "mesh" in case.doubts:
+        case.draft.remark("mesh", case.doubts["mesh"])
+        case.ledger.withdraw("mesh.file", case.doubts["mesh"])
     case.withdraw()
     _velocity_at_rest(case)
     account_for_rest(case)
@@ -230,8 +239,6 @@ def _device_code(case: NekCase, path: Path) -> DeviceCode | None:
         if file.exists():
             code = code or DeviceCode(file.name)
             code.add(file.name, read_c(read_text(file)))
-    if code:
-        code.names = shared_names(case, code.source)
     return code
 
 

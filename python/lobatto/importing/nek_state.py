@@ -89,7 +89,7 @@ class NekCase:
         """Takes out what user code changes, and says so."""
         for key, why in self.doubts.items():
             value = self.draft.get(key)
-            if value is None:
+            if value is None or key == "mesh":
                 continue
             self.draft.remove(key)
             self.draft.remark(key.partition(".")[0], f"{key} = {value!r}: {why}")

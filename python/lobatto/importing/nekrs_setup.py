@@ -1,0 +1,116 @@
+"""What the .udf of a case of NekRS sets before the run: initial values, and properties anew."""
+
+import re
+from collections.abc import Iterator
+
+from lobatto.importing import formula
+from lobatto.importing.evaluation import Known, run_routine
+from lobatto.importing.formula import Value
+from lobatto.importing.fortran_source import Assignment, Block, Choice, Loop, Other, Routine
+from lobatto.importing.nek_state import NekCase, plain
+from lobatto.importing.nekrs_functions import DeviceCode
+
+_OPTIONS = {
+    "viscosity": ("viscosity",),
+    "density": ("density",),
+    "dt": ("time.dt", "time.cfl", "time.max_dt"),
+    "end time": ("time.end",),
+    "number timesteps": ("time.steps",),
+    "polynomial degree": ("mesh.order",),
+}
+_MESH = r"rescale\([^;]*o_[xyz]\b|(?:mesh->|\bo_)[xyz](?:\[[^\]]*\]\s*=[^=]|\.copyFrom\()"
+
+
+def doubts_of(code: DeviceCode) -> dict[str, str]:
+    """By keys and properties, as in nek_changes: what the code sets besides the settings."""
+    text = code.source.text
+    found: dict[str, str] = {}
+    if re.search(r"\b(?:userProperties|udf\.properties)\s*=", text):
+        why = f"{code.name}: its function of properties sets it"
+        fields = (f"{kind} {n}" for kind in ("capacity", "conductivity") for n in range(2, 12))
+        found |= dict.fromkeys(("viscosity", "density", *fields), why)
+    for option in re.findall(r'\.setArgs\(\s*"([^"]+)"', text):
+        for key in _OPTIONS.get(option.lower(), ()):
+            found[key] = f"{code.name}: sets the option {option}"
+        scalar = re.match(r"SCALAR(\d+) (DIFF|DENS|TRANS)", option.upper())
+        if scalar:
+            kind = "conductivity" if scalar[2] == "DIFF" else "capacity"
+            found[f"{kind} {int(scalar[1]) + 2}"] = f"{code.name}: sets the option {option}"
+    if re.search(_MESH, text):
+        found["mesh"] = f"{code.name} changes the mesh of the file"
+    return found
+
+
+def translate_initial(case: NekCase, code: DeviceCode) -> None:
+    """Velocity and scalars that UDF_Setup sets at every point."""
+    routine = code.source.functions.get("udf_setup")
+    if routine is None or case.draft.get("restart.from"):
+        return
+    steps = tuple(_at_a_point(routine.body))
+    flat = Routine("function", "udf_setup", "", (), routine.line, routine.declarations, steps)
+    after = run_routine(flat, _known(code))
+    place = f"{code.files['udf_setup']}:{routine.line}"
+    arrays = [name for name in ("nrs_u", _copied(code, r"o_U(?:\(\))?")) if f"{name} 0" in after]
+    zero = formula.constant(0.0)
+    for name in arrays:
+        values = [after.get(f"{name} {i}", zero) for i in range(3)]
+        doubt = formula.first_doubt(*values)
+        if doubt is not None:
+            case.ledger.open(place, "UDF_Setup: initial velocity", doubt.doubt)
+            case.draft.remark("initial", f"velocity: {place}: {doubt.doubt}")
+        elif any(value.number != 0 for value in values):
+            case.draft.set("initial.velocity", [value.text for value in values])
+            case.ledger.translated(place, "UDF_Setup: initial velocity", "initial.velocity")
+    for scalar in case.scalars:
+        pattern = rf'o_solution\(\s*"(?i:{re.escape(scalar.section.removeprefix("scalar "))})"\s*\)'
+        index = scalar.number - 2
+        keys = (f"{_copied(code, pattern)} 0", f"{_copied(code, 'o_S')} {index}", f"nrs_s {index}")
+        value = next((after[key] for key in keys if key in after), None)
+        if value is not None and value.doubt:
+            case.ledger.open(place, f"UDF_Setup: initial {scalar.name}", value.doubt)
+            case.draft.remark("scalar", f"initial of {scalar.name}: {place}: {value.doubt}")
+        elif value is not None and value.number != 0:
+            scalar.table["initial"] = plain(value)
+            case.ledger.translated(place, f"UDF_Setup: initial {scalar.name}", "scalar.initial")
+
+
+def _copied(code: DeviceCode, target: str) -> str:
+    """The array that is copied to a field of the device, "" where none is."""
+    found = re.search(rf"\b{target}\.copyFrom\(\s*(\w+)", code.source.text)
+    return found[1].lower() if found else ""
+
+
+def _at_a_point(block: Block) -> Iterator[Assignment | Choice]:
+    """The statements with the bodies of loops over points in place of the loops, and of what is
+    done without a restart; calls change what they have the address of, and nothing else."""
+    over_points = r"(\w+) = 0; ?\1 ?< ?mesh_n(?:local|p ?\*)"
+    for step in block:
+        if isinstance(step, Loop) and re.search(over_points, step.head):
+            yield from _at_a_point(step.body)
+        elif isinstance(step, Choice) and "RESTART FILE NAME" in step.branches[0][0]:
+            yield from _at_a_point(step.branches[0][1])
+        elif isinstance(step, Choice):
+            branches = ((text, tuple(_at_a_point(body))) for text, body in step.branches)
+            yield Choice(step.line, tuple(branches))
+        elif isinstance(step, Assignment):
+            found = re.match(r"(\w+)\(\w+(?:\+(\d+)\*\w+)?\)$", step.target)
+            target = f"{found[1]} {int(found[2] or 0)}" if found else step.target
+            yield Assignment(step.line, target.replace("nrs_cds_s", "nrs_s"), step.value)
+        elif isinstance(step, Other) and step.kind == "call":
+            for name in re.findall(r"& ?(\w+)", step.text):
+                yield Assignment(step.line, name, "unknown_of_a_call()")
+        elif isinstance(step, Loop):
+            yield from (
+                Assignment(step.line, one.target, "unknown_of_a_loop()")
+                for one in _at_a_point(step.body)
+                if isinstance(one, Assignment)
+            )
+
+
+def _known(code: DeviceCode) -> Known:
+    def array(name: str, indices: list[Value]) -> Value | None:
+        place = name.removeprefix("mesh_")
+        return Value(place) if place in ("x", "y", "z") and len(indices) == 1 else None
+
+    names = {**code.names, "pi": formula.constant(3.141592653589793)}
+    return Known(names, array, code.source.functions)
