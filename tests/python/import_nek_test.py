@@ -640,6 +640,7 @@ def test_initial_values_of_nekrs(tmp_path):
     [
         ("nrs->userProperties = &uservp;", "fluid"),
         ('platform->options.setArgs("VISCOSITY", "1");', "fluid"),
+        ('platform->options.setArgs("FLUID DENSITY", "1");', "fluid"),
         ("MPI_Allreduce(MPI_IN_PLACE, &A, 1, MPI_DFLOAT);", "initial"),
     ],
 )

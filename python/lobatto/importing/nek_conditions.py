@@ -116,6 +116,8 @@ def _with_types(case: NekCase, patches: list[Patch], section: str, which: int) -
     after = mapped(patches, types, which, table, numbers)
     if any(patch.number in numbers for patch in patches):
         case.done(found, "conditions of the boundaries")
+    elif set(types) <= {"none", "periodic", "p"}:
+        case.ledger.no_need(found.place, found.what, "all sides are periodic, or inside")
     else:
         why = "its numbers meet no side of the mesh; the letters of the mesh count"
         case.ledger.open(found.place, found.what, why)
@@ -143,6 +145,9 @@ def _sides_of_types(case: NekCase) -> tuple[Side, ...]:
 
 def _velocity(values: _Values, name: str, patches: list[Patch]) -> None:
     case = values.case
+    if case.draft.get("flow.velocity") is not None:
+        case.ledger.no_need("the mesh", f"boundary {name}", "no flow is solved for")
+        return
     letters = {patch.letters[0] for patch in patches}
     if len(letters) > 1:
         _part(case, "boundary", f"boundary {name}", letters)

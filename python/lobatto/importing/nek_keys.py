@@ -40,6 +40,8 @@ def _reason(case: NekCase, setting: Setting) -> tuple[bool, str]:
         return False, "a later line gives it again, and that one counts"
     if section in SECTIONS:
         return SECTIONS[section]
+    if section.endswith(" boomeramg"):
+        return SECTIONS["boomeramg"]
     if section == "parameter":
         unknown = (False, "a parameter that user routines may read")
         return PARAMETERS.get(int(setting.key), unknown)

@@ -11,8 +11,6 @@ from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
 
 _OPTIONS = {
-    "viscosity": ("viscosity",),
-    "density": ("density",),
     "dt": ("time.dt", "time.cfl", "time.max_dt"),
     "end time": ("time.end",),
     "number timesteps": ("time.steps",),
@@ -32,13 +30,36 @@ def doubts_of(code: DeviceCode) -> dict[str, str]:
     for option in re.findall(r'\.setArgs\(\s*"([^"]+)"', text):
         for key in _OPTIONS.get(option.lower(), ()):
             found[key] = f"{code.name}: sets the option {option}"
-        scalar = re.match(r"SCALAR(\d+) (DIFF|DENS|TRANS)", option.upper())
-        if scalar:
-            kind = "conductivity" if scalar[2] == "DIFF" else "capacity"
-            found[f"{kind} {int(scalar[1]) + 2}"] = f"{code.name}: sets the option {option}"
+        kind = re.search(r"(VISCOSITY|DENSITY|DIFF|TRANSPORT)", option.upper())
+        if kind:
+            why = f"{code.name}: sets the option {option}"
+            found |= dict.fromkeys(_properties_of(option.upper(), kind[1]), why)
     if re.search(_MESH, text):
         found["mesh"] = f"{code.name} changes the mesh of the file"
     return found
+
+
+def _properties_of(option: str, kind: str) -> Iterator[str]:
+    """Of the fluid, or of the scalar that the option numbers; of all where it has no number."""
+    if "SCALAR" not in option:
+        yield "density" if kind == "DENSITY" else "viscosity"
+        return
+    number = re.search(r"SCALAR *(\d+)", option)
+    fields = [int(number[1]) + 2] if number else range(2, 12)
+    name = "conductivity" if kind == "DIFF" else "capacity"
+    yield from (f"{name} {field}" for field in fields)
+
+
+def note_sources(case: NekCase, code: DeviceCode) -> None:
+    """Forces and sources that functions of the code add."""
+    pattern = r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+)"
+    for hook, name in dict.fromkeys(re.findall(pattern, code.source.text)):
+        routine = code.source.functions.get(name.lower())
+        place = f"{code.files[name.lower()]}:{routine.line}" if routine else code.name
+        what = f"{hook}: {name}"
+        why = "a force or a source: write forcing.body, or source of a [[scalar]]"
+        case.ledger.open(place, what, why)
+        case.draft.remark("forcing", f"{place} ({what}): {why}")
 
 
 def translate_initial(case: NekCase, code: DeviceCode) -> None:
