@@ -9,8 +9,6 @@ namespace lobatto::accept {
 
 namespace {
 
-using base::cross;
-using base::dot;
 using Vector = base::Vector3;
 
 /// Values and gradients of N_a in [-1, 1]^3 at a Gauss point.
@@ -58,8 +56,8 @@ Cofactors cofactors_at(const ShapePoint& shape, const CornerPoints& corners) {
     for (std::size_t d = 0; d < 3; ++d)
       for (std::size_t c = 0; c < 3; ++c) jacobian[d][c] += corners[a][d] * shape.gradients[a][c];
   const auto& [r, s, t] = jacobian;
-  const Vector first = cross(s, t);
-  return {{first, cross(t, r), cross(r, s)}, dot(r, first)};
+  const Vector first = base::cross(s, t);
+  return {{first, base::cross(t, r), base::cross(r, s)}, base::dot(r, first)};
 }
 
 /// grad N_a = cofactors grad_xi N_a / determinant.
@@ -69,13 +67,14 @@ void add_point(const ShapePoint& shape, const CornerPoints& corners, const Corne
   std::array<Vector, 8> scaled{};
   double source_here = 0;
   for (std::size_t a = 0; a < 8; ++a) {
-    for (std::size_t d = 0; d < 3; ++d) scaled[a][d] = dot(cofactors.rows[d], shape.gradients[a]);
+    for (std::size_t d = 0; d < 3; ++d)
+      scaled[a][d] = base::dot(cofactors.rows[d], shape.gradients[a]);
     source_here += shape.values[a] * source[a];
   }
   const double factor = 1 / cofactors.determinant, weighted = cofactors.determinant * source_here;
   for (std::size_t a = 0; a < 8; ++a) {
     for (std::size_t b = a; b < 8; ++b)
-      system.stiffness[a][b] += factor * dot(scaled[a], scaled[b]);
+      system.stiffness[a][b] += factor * base::dot(scaled[a], scaled[b]);
     system.load[a] += weighted * shape.values[a];
   }
 }
