@@ -33,7 +33,7 @@ std::string text_of_quad(const RawMesh& raw, const BoundaryQuad& quad,
                          const FaceDirectory::Answer& answer) {
   std::string what = "is no face of an element";
   if (answer.fault == QuadFault::inside)
-    what = "lies between two elements; a boundary must lie on the outside of the mesh";
+    what = "lies between two elements; a condition must lie on the outside of the mesh";
   if (answer.fault == QuadFault::named_twice)
     what = "is named '" + raw.boundary_names[answer.other_boundary] + "' as well";
   return raw.file + ": the quadrilateral " + std::to_string(quad.label) + " of '" +
@@ -80,8 +80,9 @@ std::vector<std::int64_t> sides_across(const MeshSlice& slice, const FaceDirecto
   return across;
 }
 
-void name_sides(const MeshSlice& slice, FaceDirectory& faces,
-                const comm::Communicator& communicator) {
+/// Returns what is named between elements.
+std::vector<InnerSides> name_sides(const MeshSlice& slice, FaceDirectory& faces,
+                                   const comm::Communicator& communicator) {
   std::vector<FaceDirectory::Quad> quads;
   for (std::size_t i = 0; i < slice.raw.quads.size(); ++i) {
     const BoundaryQuad& quad = slice.raw.quads[i];
@@ -89,11 +90,20 @@ void name_sides(const MeshSlice& slice, FaceDirectory& faces,
   }
   const auto answers = faces.name_faces(quads);
   comm::AgreedFault fault;
+  std::vector<double> n_inner(slice.raw.boundary_names.size(), 0.0);
   for (std::size_t i = 0; i < quads.size(); ++i) {
-    if (answers[i].fault != QuadFault::none)
+    if (answers[i].fault == QuadFault::inside && !slice.raw.names_are_conditions)
+      n_inner[static_cast<std::size_t>(quads[i].boundary)] += 1;
+    else if (answers[i].fault != QuadFault::none)
       fault.report(quads[i].order, text_of_quad(slice.raw, slice.raw.quads[i], answers[i]));
   }
   fault.agree(communicator);
+  communicator.sum(n_inner);
+  std::vector<InnerSides> inner;
+  for (std::size_t i = 0; i < n_inner.size(); ++i)
+    if (n_inner[i] > 0)
+      inner.push_back({slice.raw.boundary_names[i], static_cast<long long>(n_inner[i])});
+  return inner;
 }
 
 /// The sides that nothing lies across, and the boundaries that they are on.
@@ -178,7 +188,7 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
     check_periodic_geometry(slice, pairs, communicator);
   }
   const PeriodicClasses classes(slice, pairs, communicator);
-  name_sides(slice, faces, communicator);
+  part.inner_sides = name_sides(slice, faces, communicator);
   const auto across = sides_across(slice, faces, pairs, communicator);
   const SliceOuterSides outer(slice, faces, across, communicator);
   outer.refuse_unnamed();

@@ -32,7 +32,7 @@ struct ConnectedSlice {
 ///
 /// Throws base::Error with file, element and position for: an element that is flat or has a point
 /// twice; a face in more than two elements, or in one element but neither named nor periodic; a
-/// boundary quad that is no face, or inside the domain, or named twice; a periodic face without
+/// boundary quad that is no face, or named twice; a periodic face without
 /// partner, or partners that are not a translation of each other; elements that disagree on a
 /// curved side that they share. On all ranks alike, and in the words that one rank would use.
 ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communicator);

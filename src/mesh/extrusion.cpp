@@ -28,6 +28,7 @@ class Extruder {
     mesh_.geometry_order = slab_.geometry_order;
     mesh_.volume_names = slab_.volume_names;
     mesh_.solid_volume = slab_.solid_volume;
+    mesh_.names_are_conditions = slab_.names_are_conditions;
     mesh_.boundary_names = slab_.boundary_names;
     for (const double z : extrusion_.ticks)
       for (const auto& x : plane_) mesh_.points.push_back({x[0], x[1], z});

@@ -30,6 +30,12 @@ struct BoundarySide {
   int boundary = 0;  ///< index into HexMesh::boundary_names
 };
 
+/// Sides that a file names although elements lie on both of their sides: they are no boundary.
+struct InnerSides {
+  std::string name;
+  long long n_sides = 0;
+};
+
 /// This rank's part of a conforming mesh of hexahedra in any arrangement. Local directions r, s, t
 /// make a right-handed system. With d a direction and (d, a, b) cyclic: vertices are numbered
 /// [t][s][r] as nodes are, r fastest; lines along d are 4 d + i_a + 2 i_b and run from lower to
@@ -49,6 +55,7 @@ struct HexMesh {
   std::int64_t n_vertices = 0, n_lines = 0, n_faces = 0;  ///< of the whole mesh
   std::vector<std::string> boundary_names;                ///< the same on every rank
   std::vector<BoundarySide> sides;                        ///< by element, then face
+  std::vector<InnerSides> inner_sides;    ///< of a mesh that was connected here, not dealt
   std::vector<std::string> volume_names;  ///< that the file gives, the same on every rank
   std::vector<int> volumes;  ///< [n_local] index into volume_names, -1: none; empty without names
   int solid_volume = -1;     ///< the one of which the file itself says that it is solid; -1: none

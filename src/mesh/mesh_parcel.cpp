@@ -115,6 +115,7 @@ void visit_plain(Mesh& mesh, Action& action) {
   action(mesh.volume_names);
   action(mesh.volumes);
   action(mesh.solid_volume);
+  action(mesh.names_are_conditions);
   action(mesh.boundary_names);
   action(mesh.quads);
 }

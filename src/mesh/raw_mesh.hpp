@@ -47,6 +47,9 @@ struct RawMesh {
   /// others count for nothing: the solid's own surface is one.
   int solid_volume = -1;
   std::vector<std::string> boundary_names;
+  /// The names stand for conditions, as those of Nek5000 do: none may lie between two elements,
+  /// where others count for nothing.
+  bool names_are_conditions = false;
   std::vector<BoundaryQuad> quads;
   std::vector<PeriodicMap> periodic;
 

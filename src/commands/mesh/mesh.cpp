@@ -14,6 +14,7 @@
 #include "mesh/partition.hpp"
 #include "mesh/slices/periodic_faces.hpp"
 #include "mesh/tools/mesh_quality.hpp"
+#include "plan/describe_text.hpp"
 
 namespace lobatto::commands {
 
@@ -83,6 +84,9 @@ class MeshReport {
                                          {"faces", sizes[i].n_faces},
                                          {"area", sizes[i].area}});
     }
+    document_["inner_sides"] = Json::array();
+    for (const auto& inner : mesh_.inner_sides)
+      document_["inner_sides"].push_back({{"name", inner.name}, {"faces", inner.n_sides}});
   }
 
   void add_periodic() {
@@ -146,6 +150,10 @@ void print_boundaries(const Json& report) {
                boundary["faces"].get<long long>(), boundary["area"].get<double>());
   }
   if (report["boundaries"].empty()) fmt::print("  none\n");
+  for (const Json& inner : report["inner_sides"])
+    fmt::print("  note: {} of '{}' lie between two elements, where they count for nothing\n",
+               plan::counted(inner["faces"].get<long long>(), "face"),
+               inner["name"].get<std::string>());
   for (const Json& pair : report["periodic"]) {
     fmt::print("  periodic {}: {} pairs of faces, translation {}\n",
                pair["name"].get<std::string>(), pair["faces"].get<long long>(),

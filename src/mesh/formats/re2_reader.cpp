@@ -89,6 +89,7 @@ class Re2Builder {
           Share::begin(static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
     identify_corners();
     name_volumes();
+    slice_.raw.names_are_conditions = true;
     comm::on_all(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
     slice_.raw.geometry_order =
         static_cast<int>(communicator_.max(double(slice_.raw.geometry_order)));
