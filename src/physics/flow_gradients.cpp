@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "space/element_blocks.hpp"
 #include "space/element_operators.hpp"
 
 namespace lobatto::physics {
@@ -76,19 +77,18 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
                                   std::span<const std::size_t> wanted,
                                   std::span<const std::span<double>> out) {
   const auto operators = space::make_element_operators(space);
-  const std::size_t size = space.element_size();
-  std::array<space::Field, n_slopes> slopes;
-  for (auto& field : slopes) field = space::Field(size);
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const std::size_t begin = e * size;
+  std::array<std::vector<double>, n_slopes> slopes;
+  for (const auto& block : space::blocks_of(space, space::nodes_with_gradients)) {
+    for (auto& values : slopes) values.resize(block.n_values);
     for (std::size_t i = 0; i < 3; ++i)
       operators->gradient(
-          e, 1, velocity[i].data() + begin,
+          block.first, block.n_elements, velocity[i].data() + block.offset,
           {slopes[3 * i].data(), slopes[3 * i + 1].data(), slopes[3 * i + 2].data()});
-    for (std::size_t q = 0; q < size; ++q) {
+    for (std::size_t q = 0; q < block.n_values; ++q) {
       GradientTensor grad;
       for (std::size_t s = 0; s < n_slopes; ++s) grad[s / 3][s % 3] = slopes[s][q];
-      for (std::size_t i = 0; i < wanted.size(); ++i) out[i][begin + q] = quantity(wanted[i], grad);
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        out[i][block.offset + q] = quantity(wanted[i], grad);
     }
   }
 }

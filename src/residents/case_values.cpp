@@ -223,7 +223,9 @@ std::string CaseValues::fault_of_coefficient(const cases::CoefficientExpression&
     std::vector<std::span<const double>> inputs{x[0], x[1], x[2]};
     inputs.insert(inputs.end(), solution->begin(), solution->end());
     if (formula.uses_shear_rate()) {
-      rate.evaluate_element(e, {(*solution)[0], (*solution)[1], (*solution)[2]}, shear);
+      const auto& u = *solution;
+      rate.evaluate_block(space::element_block(space_, e, 1),
+                          {u[0].data(), u[1].data(), u[2].data()}, shear);
       inputs.emplace_back(shear);
     }
     if (const auto fault = formula.evaluate(inputs, t, out)) return *fault;

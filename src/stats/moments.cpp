@@ -35,13 +35,20 @@ void add_rows(const AveragedMesh::Rows& rows, const double* __restrict weights,
 MomentSums::MomentSums(const AveragedMesh& mesh, const std::vector<Average>& averages)
     : mesh_(&mesh), averages_(&averages), sums_(averages.size() * mesh.size()) {}
 
-void MomentSums::add(int e, const double* weights,
+void MomentSums::add(const space::ElementBlock& block, const double* weights,
                      const std::array<const double*, n_factors>& factors) {
+  for (int e = block.first; e < block.end(); ++e)
+    add_element(e, (e - block.first) * mesh_->space().element_size(), weights, factors);
+}
+
+void MomentSums::add_element(int e, std::size_t first, const double* weights,
+                             const std::array<const double*, n_factors>& factors) {
   const auto& rows = mesh_->rows();
   double* column = sums_.data() + mesh_->begin_of_element(e);
+  weights += first;
   for (const Average& quantity : *averages_) {
     for (const Product& product : quantity.terms) {
-      const auto factor = [&](std::size_t i) { return factors[index_of(product[i])]; };
+      const auto factor = [&](std::size_t i) { return factors[index_of(product[i])] + first; };
       if (product.size() == 1) add_rows<1>(rows, weights, {factor(0)}, column);
       if (product.size() == 2) add_rows<2>(rows, weights, {factor(0), factor(1)}, column);
       if (product.size() == 3)
@@ -57,70 +64,74 @@ Moments::Moments(const AveragedMesh& mesh, const Gathered& gathered)
       needs_gradients_(gathered.extent == Extent::full),
       has_pressure_(gathered.pressure),
       operators_(space::make_element_operators(mesh.space())),
+      blocks_(space::blocks_of(mesh.space(), space::nodes_with_gradients)),
       flow_(mesh, stats::flow_averages(gathered.extent, gathered.pressure)) {
   if (gathered.force) force_.emplace(mesh, force_averages());
   for (std::size_t s = 0; s < gathered.n_scalars; ++s)
     scalars_.emplace_back(mesh, scalar_averages_);
   for (std::size_t f = 0; f < gathered.n_fields; ++f) fields_.emplace_back(mesh, field_averages());
   // The pressure, all gradients, and the weights.
-  const std::size_t size = mesh.space().element_size();
+  const std::size_t size = blocks_.empty() ? 0 : blocks_.front().n_values;
   scratch_ = base::AlignedArray<double>(size * (n_factors + 1));
   for (std::size_t f = 0; f < n_factors; ++f) scratch_of_[f] = scratch_.data() + f * size;
   weights_ = scratch_.data() + n_factors * size;
 }
 
-void Moments::load_element(const Sample& sample, int e, double weight) {
-  const std::size_t size = mesh_->space().element_size(), begin = e * size;
-  const auto mass = mesh_->space().mass(e);
-  for (std::size_t q = 0; q < size; ++q) weights_[q] = weight * mass(q);
-  for (int i = 0; i < 3; ++i) {
-    factors_[i] = sample.velocity[i].data() + begin;
-    if (!needs_gradients_) continue;
-    double* const* gradient = scratch_of_.data() + index_of(gradient_factor(i, 0));
-    operators_->gradient(e, 1, sample.velocity[i].data() + begin,
-                         {gradient[0], gradient[1], gradient[2]});
-    for (int j = 0; j < 3; ++j) factors_[index_of(gradient_factor(i, j))] = gradient[j];
+void Moments::load_weights(const Block& block, double weight) {
+  const std::size_t size = mesh_->space().element_size();
+  double* out = weights_;
+  for (int e = block.first; e < block.end(); ++e) {
+    const auto mass = mesh_->space().mass(e);
+    for (std::size_t q = 0; q < size; ++q) *out++ = weight * mass(q);
   }
-  if (has_pressure_) load_pressure(sample, e);
 }
 
-void Moments::load_pressure(const Sample& sample, int e) {
-  const std::size_t size = mesh_->space().element_size(), begin = e * size;
+void Moments::load_gradient(std::span<const double> field, const Block& block, Factor first) {
+  double* const* out = scratch_of_.data() + index_of(first);
+  operators_->gradient(block.first, block.n_elements, field.data() + block.offset,
+                       {out[0], out[1], out[2]});
+  for (int j = 0; j < 3; ++j) factors_[index_of(first) + j] = out[j];
+}
+
+void Moments::load_flow(const Sample& sample, const Block& block) {
+  for (int i = 0; i < 3; ++i) {
+    factors_[index_of(velocity_factor(i))] = sample.velocity[i].data() + block.offset;
+    if (needs_gradients_) load_gradient(sample.velocity[i], block, gradient_factor(i, 0));
+  }
+  if (!has_pressure_) return;
   double* pressure = scratch_of_[index_of(Factor::p)];
-  for (std::size_t q = 0; q < size; ++q)
-    pressure[q] = sample.pressure[begin + q] - sample.pressure_level;
+  for (std::size_t q = 0; q < block.n_values; ++q)
+    pressure[q] = sample.pressure[block.offset + q] - sample.pressure_level;
   factors_[index_of(Factor::p)] = pressure;
 }
 
-void Moments::load_scalar(std::span<const double> scalar, int e) {
-  const std::size_t size = mesh_->space().element_size(), begin = e * size;
-  factors_[index_of(Factor::T)] = scalar.data() + begin;
-  if (!needs_gradients_) return;
-  double* const* gradient = scratch_of_.data() + index_of(Factor::dTdx);
-  operators_->gradient(e, 1, scalar.data() + begin, {gradient[0], gradient[1], gradient[2]});
-  for (int j = 0; j < 3; ++j) factors_[index_of(scalar_gradient_factor(j))] = gradient[j];
+void Moments::load_scalar(std::span<const double> scalar, const Block& block) {
+  factors_[index_of(Factor::T)] = scalar.data() + block.offset;
+  if (needs_gradients_) load_gradient(scalar, block, Factor::dTdx);
 }
 
 void Moments::add(const Sample& sample, double weight) {
-  for (int e = 0; e < mesh_->space().n_elements(); ++e) {
-    load_element(sample, e, weight);
-    flow_.add(e, weights_, factors_);
-    if (force_) {
-      for (int d = 0; d < 3; ++d)
-        factors_[index_of(force_factor(d))] =
-            sample.force[d].data() + e * mesh_->space().element_size();
-      force_->add(e, weights_, factors_);
-    }
-    for (std::size_t s = 0; s < scalars_.size(); ++s) {
-      load_scalar(sample.scalars[s], e);
-      scalars_[s].add(e, weights_, factors_);
-    }
-    for (std::size_t f = 0; f < fields_.size(); ++f) {
-      factors_[index_of(Factor::T)] = sample.fields[f].data() + e * mesh_->space().element_size();
-      fields_[f].add(e, weights_, factors_);
-    }
-  }
+  for (const Block& block : blocks_) add_block(sample, block, weight);
   weight_ += weight;
+}
+
+void Moments::add_block(const Sample& sample, const Block& block, double weight) {
+  load_weights(block, weight);
+  load_flow(sample, block);
+  flow_.add(block, weights_, factors_);
+  if (force_) {
+    for (int d = 0; d < 3; ++d)
+      factors_[index_of(force_factor(d))] = sample.force[d].data() + block.offset;
+    force_->add(block, weights_, factors_);
+  }
+  for (std::size_t s = 0; s < scalars_.size(); ++s) {
+    load_scalar(sample.scalars[s], block);
+    scalars_[s].add(block, weights_, factors_);
+  }
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    factors_[index_of(Factor::T)] = sample.fields[f].data() + block.offset;
+    fields_[f].add(block, weights_, factors_);
+  }
 }
 
 template <class Action>

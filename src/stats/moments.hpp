@@ -10,6 +10,7 @@
 #include "base/aligned_array.hpp"
 #include "base/state_visitor.hpp"
 #include "kernels/cost.hpp"
+#include "space/element_blocks.hpp"
 #include "space/element_operators.hpp"
 #include "stats/averaged_mesh.hpp"
 #include "stats/averages.hpp"
@@ -33,9 +34,10 @@ class MomentSums {
   MomentSums(const AveragedMesh& mesh, const std::vector<Average>& averages);
 
   [[nodiscard]] const std::vector<Average>& averages() const { return *averages_; }
-  /// Adds weights * products of local element e. Weights and the factors that occur in averages
-  /// are element fields, [k][j][i].
-  void add(int e, const double* weights, const std::array<const double*, n_factors>& factors);
+  /// Adds weights * products of a block. Weights and the factors that occur in averages are its
+  /// values, [element][k][j][i].
+  void add(const space::ElementBlock& block, const double* weights,
+           const std::array<const double*, n_factors>& factors);
   [[nodiscard]] std::span<double> of(std::size_t quantity) {
     return {sums_.data() + quantity * mesh_->size(), mesh_->size()};
   }
@@ -45,6 +47,10 @@ class MomentSums {
   void clear() { sums_.fill(0.0); }
 
  private:
+  /// The values of element e begin at `first` of weights and factors.
+  void add_element(int e, std::size_t first, const double* weights,
+                   const std::array<const double*, n_factors>& factors);
+
   const AveragedMesh* mesh_;
   const std::vector<Average>* averages_;
   base::AlignedArray<double> sums_;
@@ -90,9 +96,13 @@ class Moments {
   void visit_state(base::StateVisitor& visitor, const std::string& path);
 
  private:
-  void load_element(const Sample& sample, int e, double weight);
-  void load_pressure(const Sample& sample, int e);
-  void load_scalar(std::span<const double> scalar, int e);
+  using Block = space::ElementBlock;
+  void add_block(const Sample& sample, const Block& block, double weight);
+  void load_weights(const Block& block, double weight);
+  void load_flow(const Sample& sample, const Block& block);
+  void load_scalar(std::span<const double> scalar, const Block& block);
+  /// Of a field, the three that begin with `first`.
+  void load_gradient(std::span<const double> field, const Block& block, Factor first);
   [[nodiscard]] std::vector<double> average(std::span<const double> sums) const;
   /// Calls action(name, sums of one quantity) for all.
   template <class Action>
@@ -102,12 +112,13 @@ class Moments {
   const std::vector<Average>& scalar_averages_;
   bool needs_gradients_, has_pressure_;
   std::unique_ptr<space::ElementOperators> operators_;
+  std::vector<Block> blocks_;
   MomentSums flow_;
   std::optional<MomentSums> force_;
   std::vector<MomentSums> scalars_;
   std::vector<MomentSums> fields_;
   double weight_ = 0;
-  /// Of one element: what is not read from the fields where they are.
+  /// Of a block: what is not read from the fields where they are.
   base::AlignedArray<double> scratch_;
   std::array<double*, n_factors> scratch_of_{};
   std::array<const double*, n_factors> factors_{};

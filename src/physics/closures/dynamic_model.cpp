@@ -37,21 +37,22 @@ double weight(std::size_t pair) { return pair < 3 ? 1 : 2; }
 
 DynamicModel::DynamicModel(const std::array<bool, 3>& averaged, const space::FunctionSpace& space)
     : fluid_(space.fluid()),
+      blocks_(space::blocks_of(fluid_, space::nodes_with_gradients)),
       box_(space.box()),
       averaged_(averaged),
       filter_(test_filter(space)),
       ratio_(static_cast<double>(space.order()) / kept_modes(space)),
       gradients_(fluid_),
       widths_(filter_widths(fluid_)),
-      work_(space.element_size()) {
+      work_(blocks_.empty() ? 0 : blocks_.front().n_values) {
   if (box_ == nullptr && std::ranges::any_of(averaged, [](bool is) { return is; }))
     throw base::Error("the dynamic model averages along directions of a box alone");
   for (std::size_t d = 0; box_ != nullptr && d < 3; ++d)
     if (!averaged[d]) n_groups_[d] = static_cast<std::size_t>(box_->axes[d].n_elements());
-  for (auto& values : filtered_) values.resize(space.element_size());
-  for (auto& values : products_) values.resize(space.element_size());
-  for (auto& values : difference_) values.resize(space.element_size());
-  for (auto& values : coarse_strain_) values.resize(space.element_size());
+  for (auto& values : filtered_) values.resize(work_.size());
+  for (auto& values : products_) values.resize(work_.size());
+  for (auto& values : difference_) values.resize(work_.size());
+  for (auto& values : coarse_strain_) values.resize(work_.size());
 }
 
 std::size_t DynamicModel::group_of(int e) const {
@@ -66,28 +67,34 @@ std::size_t DynamicModel::group_of(int e) const {
   return group;
 }
 
-void DynamicModel::find_products(const std::array<const double*, 3>& u) {
-  for (std::size_t i = 0; i < 3; ++i) filter_(u[i], filtered_[i].data());
+void DynamicModel::filter(const space::ElementBlock& block, const double* u, double* out) {
+  for (std::size_t q = 0; q < block.n_values; q += fluid_.element_size()) filter_(u + q, out + q);
+}
+
+void DynamicModel::find_products(const space::ElementBlock& block,
+                                 const std::array<const double*, 3>& u) {
+  for (std::size_t i = 0; i < 3; ++i) filter(block, u[i], filtered_[i].data());
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
-    for (std::size_t q = 0; q < work_.size(); ++q) work_[q] = u[i][q] * u[j][q];
-    filter_(work_.data(), products_[p].data());
-    for (std::size_t q = 0; q < work_.size(); ++q)
+    for (std::size_t q = 0; q < block.n_values; ++q) work_[q] = u[i][q] * u[j][q];
+    filter(block, work_.data(), products_[p].data());
+    for (std::size_t q = 0; q < block.n_values; ++q)
       products_[p][q] -= filtered_[i][q] * filtered_[j][q];
   }
 }
 
-void DynamicModel::find_difference(int e, const std::array<const double*, 3>& u, double* rate) {
-  const auto& gradient = gradients_.of(e, u);
-  for (std::size_t q = 0; q < work_.size(); ++q) {
+void DynamicModel::find_difference(const space::ElementBlock& block,
+                                   const std::array<const double*, 3>& u, double* rate) {
+  const auto& gradient = gradients_.of(block, u);
+  for (std::size_t q = 0; q < block.n_values; ++q) {
     const auto g = gradient.at(q);
     rate[q] = std::sqrt(2 * strain_squared(g));
     for (std::size_t p = 0; p < pairs.size(); ++p) difference_[p][q] = rate[q] * strain(g, p);
   }
-  for (auto& component : difference_) filter_(component.data(), component.data());
+  for (auto& component : difference_) filter(block, component.data(), component.data());
   const auto& coarse =
-      gradients_.of(e, {filtered_[0].data(), filtered_[1].data(), filtered_[2].data()});
-  for (std::size_t q = 0; q < work_.size(); ++q) {
+      gradients_.of(block, {filtered_[0].data(), filtered_[1].data(), filtered_[2].data()});
+  for (std::size_t q = 0; q < block.n_values; ++q) {
     const auto g = coarse.at(q);
     const double factor = ratio_ * ratio_ * std::sqrt(2 * strain_squared(g));
     for (std::size_t p = 0; p < pairs.size(); ++p) {
@@ -98,18 +105,15 @@ void DynamicModel::find_difference(int e, const std::array<const double*, 3>& u,
 }
 
 /// The trace of L would only meet that of S^, the divergence: it is taken off all the same.
-DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 3>& u,
-                                         double* rate) {
-  find_products(u);
-  find_difference(e, u, rate);
+DynamicModel::Sums DynamicModel::sums_of(int e, std::size_t first) const {
   const auto mass = fluid_.mass(e);
   const double squared = widths_[e] * widths_[e];
   Sums sums;
-  for (std::size_t q = 0; q < work_.size(); ++q) {
+  for (std::size_t i = 0, q = first; i < fluid_.element_size(); ++i, ++q) {
     const double mean = (products_[0][q] + products_[1][q] + products_[2][q]) / 3;
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const double m = squared * difference_[p][q], l = products_[p][q] - (p < 3 ? mean : 0);
-      const double s = mass(q) * weight(p) * coarse_strain_[p][q];
+      const double s = mass(i) * weight(p) * coarse_strain_[p][q];
       sums.of_l += s * l;
       sums.of_m += s * m;
     }
@@ -119,7 +123,7 @@ DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 
 
 void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   const auto& velocity = state["velocity"].vector();
-  const std::size_t size = work_.size();
+  const std::size_t size = fluid_.element_size();
   const bool is_averaged = averaged_ != std::array<bool, 3>{};
   const std::size_t n_means =
       is_averaged ? n_groups_[0] * n_groups_[1] * n_groups_[2] : widths_.size();
@@ -127,10 +131,14 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   const auto mean_of = [&](int e) {
     return is_averaged ? group_of(e) : static_cast<std::size_t>(e);
   };
-  for (int e = 0; e < fluid_.n_elements(); ++e) {
-    const Sums of_element = look_at(e, on_element(velocity, e, size), out.data() + e * size);
-    sums[2 * mean_of(e)] += of_element.of_l;
-    sums[2 * mean_of(e) + 1] += of_element.of_m;
+  for (const space::ElementBlock& block : blocks_) {
+    find_products(block, on_block(velocity, block));
+    find_difference(block, on_block(velocity, block), out.data() + block.offset);
+    for (int e = block.first; e < block.end(); ++e) {
+      const Sums of_element = sums_of(e, (e - block.first) * size);
+      sums[2 * mean_of(e)] += of_element.of_l;
+      sums[2 * mean_of(e) + 1] += of_element.of_m;
+    }
   }
   if (is_averaged) fluid_.communicator().sum(std::span<double>(sums));
   for (int e = 0; e < fluid_.n_elements(); ++e) {
@@ -151,7 +159,7 @@ SubgridModelKind dynamic_model() {
 }
 
 kernels::Cost DynamicModel::cost() const {
-  const auto n = static_cast<double>(work_.size());
+  const auto n = static_cast<double>(fluid_.element_size());
   return gradients_.cost() * 2 + kernels::element_filter_cost(filter_.n()) * 15 +
          kernels::Cost{220 * n, 32 * n};
 }

@@ -32,21 +32,25 @@ class DynamicModel final : public SubgridModel {
   [[nodiscard]] kernels::Cost cost() const override;
 
  private:
-  using Tensor = std::array<std::vector<double>, 6>;  ///< xx, yy, zz, xy, xz, yz at the nodes
+  using Tensor = std::array<std::vector<double>, 6>;  ///< xx, yy, zz, xy, xz, yz
 
   struct Sums {
     double of_l = 0, of_m = 0;  ///< int L : S^ and int M : S^
   };
-  /// Those of element e; |S| at its nodes goes to `rate`.
-  Sums look_at(int e, const std::array<const double*, 3>& u, double* rate);
+  /// Of a block, out = F of each element's values; out may be u.
+  void filter(const space::ElementBlock& block, const double* u, double* out);
   /// products_ = F(u_i u_j) - F u_i F u_j, with F u in filtered_.
-  void find_products(const std::array<const double*, 3>& u);
+  void find_products(const space::ElementBlock& block, const std::array<const double*, 3>& u);
   /// difference_ = F(|S| S_ij) - r^2 |S^| S^_ij and coarse_strain_ = S^; |S| goes to `rate`.
-  void find_difference(int e, const std::array<const double*, 3>& u, double* rate);
+  void find_difference(const space::ElementBlock& block, const std::array<const double*, 3>& u,
+                       double* rate);
+  /// Those of element e, whose values in what was found begin at `first`.
+  [[nodiscard]] Sums sums_of(int e, std::size_t first) const;
   /// The mean that element e takes part in.
   [[nodiscard]] std::size_t group_of(int e) const;
 
   const space::FunctionSpace& fluid_;
+  std::vector<space::ElementBlock> blocks_;
   const mesh::BoxMesh* box_;  ///< null where there is none
   std::array<bool, 3> averaged_;
   std::array<std::size_t, 3> n_groups_{1, 1, 1};  ///< elements along the directions that are left
@@ -54,6 +58,7 @@ class DynamicModel final : public SubgridModel {
   double ratio_;  ///< r
   ElementGradients gradients_;
   std::vector<double> widths_;  ///< of the elements
+  /// At the nodes of a block, as what follows.
   std::array<std::vector<double>, 3> filtered_;
   Tensor products_, difference_, coarse_strain_;
   std::vector<double> work_;

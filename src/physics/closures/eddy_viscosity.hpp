@@ -13,9 +13,10 @@ class EddyViscosity {
  public:
   virtual ~EddyViscosity() = default;
 
-  /// nu_t at the nodes of one element, in length^2 / time; never negative. filter_width: see
-  /// filter_width(). out [n^3], no gradient among them.
-  virtual void evaluate(const VelocityGradient& gradient, double filter_width,
+  /// nu_t at the nodes of neighbouring elements, in length^2 / time; never negative.
+  /// filter_widths: of each element, see filter_width(). out [elements][n^3], no gradient among
+  /// them.
+  virtual void evaluate(const VelocityGradient& gradient, std::span<const double> filter_widths,
                         std::span<double> out) const = 0;
   /// Of one node.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;

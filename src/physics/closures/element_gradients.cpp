@@ -5,17 +5,20 @@
 namespace lobatto::physics {
 
 ElementGradients::ElementGradients(const space::FunctionSpace& space)
-    : size_(space.element_size()), n_(space.n()), operators_(space::make_element_operators(space)) {
-  for (std::size_t c = 0; c < slopes_.size(); ++c) {
-    slopes_[c].resize(size_);
-    gradient_.components[c] = slopes_[c].data();
-  }
-}
+    : size_(space.element_size()),
+      n_(space.n()),
+      operators_(space::make_element_operators(space)) {}
 
-const VelocityGradient& ElementGradients::of(int e, const std::array<const double*, 3>& u) {
-  for (std::size_t i = 0; i < 3; ++i)
-    operators_->gradient(
-        e, 1, u[i], {slopes_[3 * i].data(), slopes_[3 * i + 1].data(), slopes_[3 * i + 2].data()});
+const VelocityGradient& ElementGradients::of(const space::ElementBlock& block,
+                                             const std::array<const double*, 3>& u) {
+  const std::size_t size = block.n_values;
+  if (slopes_.size() < 9 * size) slopes_.resize(9 * size);
+  for (std::size_t i = 0; i < 3; ++i) {
+    double* const slopes = slopes_.data() + 3 * i * size;
+    operators_->gradient(block.first, block.n_elements, u[i],
+                         {slopes, slopes + size, slopes + 2 * size});
+    for (std::size_t j = 0; j < 3; ++j) gradient_.components[3 * i + j] = slopes + j * size;
+  }
   return gradient_;
 }
 
@@ -23,9 +26,9 @@ kernels::Cost ElementGradients::cost() const {
   return {18.0 * n_ * static_cast<double>(size_), 24.0 * static_cast<double>(size_)};
 }
 
-std::array<const double*, 3> on_element(const space::VectorField& velocity, int e,
-                                        std::size_t element_size) {
-  const std::size_t begin = e * element_size;
+std::array<const double*, 3> on_block(const space::VectorField& velocity,
+                                      const space::ElementBlock& block) {
+  const std::size_t begin = block.offset;
   return {velocity[0].data() + begin, velocity[1].data() + begin, velocity[2].data() + begin};
 }
 

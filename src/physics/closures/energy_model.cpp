@@ -40,14 +40,14 @@ namespace {
 /// current level of the velocity. out [size of the fluid]; copies of a node may differ.
 void evaluate_balanced_energy(const state::State& state, double ratio, std::span<double> out) {
   const space::FunctionSpace& fluid = state.space().fluid();
-  const std::size_t size = fluid.element_size();
   const auto widths = filter_widths(fluid);
   ElementGradients gradients(fluid);
-  for (int e = 0; e < fluid.n_elements(); ++e) {
-    const auto& gradient = gradients.of(e, on_element(state["velocity"].vector(), e, size));
-    const double factor = ratio * widths[e] * widths[e];
-    for (std::size_t q = 0; q < size; ++q)
-      out[e * size + q] = factor * 2 * strain_squared(gradient.at(q));
+  for (const auto& block : space::blocks_of(fluid, space::nodes_with_gradients)) {
+    const auto& gradient = gradients.of(block, on_block(state["velocity"].vector(), block));
+    for (std::size_t q = 0; q < block.n_values; ++q) {
+      const double width = widths[block.first + q / fluid.element_size()];
+      out[block.offset + q] = ratio * width * width * 2 * strain_squared(gradient.at(q));
+    }
   }
 }
 

@@ -8,15 +8,16 @@ GradientModel::GradientModel(std::unique_ptr<EddyViscosity> viscosity,
                              const space::FunctionSpace& fluid)
     : viscosity_(std::move(viscosity)),
       gradients_(fluid),
+      blocks_(space::blocks_of(fluid, space::nodes_with_gradients)),
       widths_(filter_widths(fluid)),
       size_(fluid.element_size()) {}
 
 void GradientModel::evaluate(const state::State& state, std::span<double> out) {
   const auto& velocity = state["velocity"].vector();
-  for (std::size_t e = 0; e < widths_.size(); ++e)
-    viscosity_->evaluate(
-        gradients_.of(static_cast<int>(e), on_element(velocity, static_cast<int>(e), size_)),
-        widths_[e], out.subspan(e * size_, size_));
+  for (const space::ElementBlock& block : blocks_)
+    viscosity_->evaluate(gradients_.of(block, on_block(velocity, block)),
+                         {widths_.data() + block.first, widths_.data() + block.end()},
+                         out.subspan(block.offset, block.n_values));
 }
 
 kernels::Cost GradientModel::cost() const {

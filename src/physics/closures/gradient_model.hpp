@@ -21,6 +21,7 @@ class GradientModel final : public SubgridModel {
  private:
   std::unique_ptr<EddyViscosity> viscosity_;
   ElementGradients gradients_;
+  std::vector<space::ElementBlock> blocks_;
   std::vector<double> widths_;  ///< of the elements
   std::size_t size_;
 };

@@ -11,10 +11,15 @@ class PointModel final : public EddyViscosity {
  public:
   explicit PointModel(double constant) : constant_(constant) {}
 
-  void evaluate(const VelocityGradient& gradient, double filter_width,
+  void evaluate(const VelocityGradient& gradient, std::span<const double> filter_widths,
                 std::span<double> out) const override {
-    const double factor = Model::scale(constant_) * filter_width * filter_width;
-    for (std::size_t q = 0; q < out.size(); ++q) out[q] = factor * Model::rate(gradient.at(q));
+    const std::size_t size = out.size() / filter_widths.size();
+    std::size_t q = 0;
+    for (const double width : filter_widths) {
+      const double factor = Model::scale(constant_) * width * width;
+      for (const std::size_t end = q + size; q < end; ++q)
+        out[q] = factor * Model::rate(gradient.at(q));
+    }
   }
   [[nodiscard]] kernels::Cost cost() const override { return {Model::flops, 8.0 * 10}; }
 

@@ -8,7 +8,7 @@ namespace lobatto::physics {
 /// g[i][j] = du_i / dx_j at one point.
 using GradientTensor = std::array<std::array<double, 3>, 3>;
 
-/// du_i / dx_j at the nodes of an element, component [3 i + j].
+/// du_i / dx_j at the nodes of a block of elements, component [3 i + j].
 struct VelocityGradient {
   std::array<const double*, 9> components{};
 

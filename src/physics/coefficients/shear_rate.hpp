@@ -13,9 +13,9 @@ class ShearRate {
  public:
   explicit ShearRate(const space::FunctionSpace& space) : space_(space), gradients_(space) {}
 
-  /// At one element, by its own polynomials. u: its values, [n][n][n] each.
-  void evaluate_element(int e, const std::array<std::span<const double>, 3>& u,
-                        std::span<double> out);
+  /// On a block, by the polynomials of its elements. u, out: its values.
+  void evaluate_block(const space::ElementBlock& block, const std::array<const double*, 3>& u,
+                      std::span<double> out);
   /// At all nodes; where elements meet the mean of what each of them has. [size]. Collective.
   void evaluate(const space::VectorField& velocity, std::span<double> out);
 

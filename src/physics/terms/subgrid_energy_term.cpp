@@ -18,19 +18,17 @@ void SubgridEnergyTerm::add_to(const ElementBlock& block, std::span<double* cons
   const std::size_t size = state_.space().element_size();
   const auto& velocity = state_["velocity"].vector(1);
   const auto& eddies = state_[SubgridViscosity::name].at(1);
+  const auto& gradient = gradients_.of(block, on_block(velocity, block));
   for (int b = 0; b < block.n_elements; ++b) {
     const int element = block.first + b;
-    const auto& gradient = gradients_.of(element, on_element(velocity, element, size));
-    const std::size_t begin = block.offset + b * size;
     const double rate = dissipation_ / widths_[element];
     const auto mass = state_.space().mass(element);
-    double* out = e[0] + b * size;
-    for (std::size_t q = 0; q < size; ++q) {
-      const double k = energy_.at(1)[begin + q];
-      const double made = eddies[begin + q] * 2 * strain_squared(gradient.at(q));
+    for (std::size_t i = 0, q = b * size; i < size; ++i, ++q) {
+      const double k = energy_.at(1)[block.offset + q];
+      const double made = eddies[block.offset + q] * 2 * strain_squared(gradient.at(q));
       const double source = made - rate * std::sqrt(std::abs(k)) * k;
-      out[q] -= source;
-      integral_ += mass(q) * source;
+      e[0][q] -= source;
+      integral_ += mass(i) * source;
     }
   }
 }

@@ -22,7 +22,7 @@ double viscosity(const EddyViscosity& model, const GradientTensor& g, double fil
   VelocityGradient gradient;
   for (std::size_t c = 0; c < 9; ++c) gradient.components[c] = &g[c / 3][c % 3];
   double value = -1;
-  model.evaluate(gradient, filter_width, {&value, 1});
+  model.evaluate(gradient, {&filter_width, 1}, {&value, 1});
   return value;
 }
 

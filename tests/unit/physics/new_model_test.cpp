@@ -10,7 +10,7 @@ double qr_viscosity(const GradientTensor& g, double width) {
   VelocityGradient gradient;
   for (std::size_t c = 0; c < 9; ++c) gradient.components[c] = &g[c / 3][c % 3];
   double value = -1;
-  qr_model().of_gradient(1.0)->evaluate(gradient, width, {&value, 1});
+  qr_model().of_gradient(1.0)->evaluate(gradient, {&width, 1}, {&value, 1});
   return value;
 }
 
