@@ -47,6 +47,8 @@ SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equati
 # the coarse solver.
 CALLS_NOBODY = {"direct", "precond"}
 TAKES_A_FUNCTION = {"precond/coarse/coarse_problem.hpp"}
+# Profiling wraps calls from outside: who is below `physics` is timed and does not time.
+PROFILER, LOWEST_WITH_PROFILER = "perf/profiler.hpp", "physics"
 FUNCTION = re.compile(r"\bFunctionRef\b|\bstd::function\b")
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
@@ -150,6 +152,8 @@ def _check_direction(
         return f"{room} includes from its sibling {target}"
     if target in FORBIDDEN.get(room, ()):
         return f"{room} does not see {target}"
+    if include.name == PROFILER and level[room] < level[LOWEST_WITH_PROFILER]:
+        return f"{room} is timed from outside and does not see the profiler"
     folder, _, header = include.name.rpartition("/")
     if header not in SEEN_FROM_ABOVE.get(folder, {header}):
         return f'{room} sees of {folder} no "{header}"'

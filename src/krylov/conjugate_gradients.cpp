@@ -55,6 +55,7 @@ SolveReport ConjugateGradients::solve(Operator apply, Preconditioner preconditio
     ++report.iterations;
   }
   report.converged = report.residual <= target;
+  report.cost = cost(static_cast<double>(residual_.size()), report.iterations);
   return report;
 }
 

@@ -15,6 +15,7 @@ struct SolveReport {
   double initial_residual = 0;  ///< norm (the caller's) of rhs - A x for the initial guess
   double residual = 0;          ///< the same for the solution, as carried along by the iteration
   bool converged = true;
+  kernels::Cost cost = {};  ///< on this rank, besides A and P
 };
 
 /// Converged is what has a residual norm of at most max(relative |rhs|, absolute).

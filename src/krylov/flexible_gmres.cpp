@@ -71,6 +71,8 @@ SolveReport FlexibleGmres::solve(Operator apply, Preconditioner precondition,
     if (!(report.residual < before)) break;
   }
   report.converged = report.residual <= target;
+  const double k = report.iterations, n = static_cast<double>(n_local_);
+  report.cost = {n * k * (2 * k + 7), n * k * (8 * k + 48)};
   return report;
 }
 

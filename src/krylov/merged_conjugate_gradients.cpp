@@ -88,6 +88,8 @@ std::vector<SolveReport> MergedConjugateGradients::solve(
   for (std::size_t c = 0; c < n_components_; ++c) {
     SolveReport& report = components_[c].report;
     report.converged = report.residual <= components_[c].target;
+    report.cost = solve_cost(static_cast<double>(n_local_), !setting.inverse_diagonal.empty(),
+                             report.iterations);
     reports.push_back(report);
   }
   return reports;

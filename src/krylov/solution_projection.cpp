@@ -33,12 +33,13 @@ SolutionProjection::SolutionProjection(std::size_t n_local, int max_vectors)
       products_(max_vectors_ + 1),
       rotations_(max_vectors_) {}
 
-void SolutionProjection::guess(Operator apply, const WeightedInner& inner,
-                               std::span<const double> rhs, std::span<double> x) {
+kernels::Cost SolutionProjection::guess(Operator apply, const WeightedInner& inner,
+                                        std::span<const double> rhs, std::span<double> x) {
   check_length(rhs.size());
   check_length(x.size());
   std::fill(x.begin(), x.end(), 0.0);
-  if (n_vectors_ == 0) return;
+  const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
+  if (n_vectors_ == 0) return {0, 8 * n};
   const std::span<double> coordinates = std::span(coordinates_).first(n_vectors_);
   inner.many(views(), rhs, coordinates);
   combine(0, coordinates, views(), x);
@@ -50,6 +51,7 @@ void SolutionProjection::guess(Operator apply, const WeightedInner& inner,
   inner.many(views(), image_, corrections);
   combine(1, corrections, views(), x);
   for (std::size_t i = 0; i < n_vectors_; ++i) coordinates[i] += corrections[i];
+  return {8 * k * n, (16 * k + 88) * n};
 }
 
 void SolutionProjection::improve(const WeightedInner& inner, std::span<const double> residual,
@@ -62,10 +64,18 @@ void SolutionProjection::improve(const WeightedInner& inner, std::span<const dou
   combine(1, coordinates, views(), x);
 }
 
-void SolutionProjection::add(Operator apply, const WeightedInner& inner,
-                             std::span<const double> delta) {
+kernels::Cost SolutionProjection::add_cost() const {
+  const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
+  const kernels::Cost turning{6 * k * n, (8 * k + 16) * n};
+  return kernels::Cost{4 * k * n, (8 * k + 108) * n} +
+         (n_vectors_ == max_vectors_ ? turning : kernels::Cost{});
+}
+
+kernels::Cost SolutionProjection::add(Operator apply, const WeightedInner& inner,
+                                      std::span<const double> delta) {
   check_length(delta.size());
-  if (!(inner(delta, delta) > 0)) return;
+  const kernels::Cost cost = add_cost();
+  if (!(inner(delta, delta) > 0)) return cost;
   if (remainder_.size() < n_local_) remainder_ = image_ = base::AlignedArray<double>(n_local_);
   std::copy(delta.begin(), delta.end(), remainder_.begin());
   if (n_vectors_ == max_vectors_) drop_oldest();
@@ -75,6 +85,7 @@ void SolutionProjection::add(Operator apply, const WeightedInner& inner,
   if (first.after < lowest_fall * first.before) energy = orthogonalise(apply, inner).after;
   if (energy > std::max(dependent * first.before, 0.0)) store_remainder(energy);
   std::fill(coordinates_.begin(), coordinates_.end(), 0.0);
+  return cost;
 }
 
 void SolutionProjection::clear() {

@@ -44,8 +44,9 @@ class SolutionProjection {
   SolutionProjection(std::size_t n_local, int max_vectors);
 
   /// x [n_local] = the guess, zero where nothing is stored; rhs [n_local] must not overlap it.
-  void guess(Operator apply, const WeightedInner& inner, std::span<const double> rhs,
-             std::span<double> x);
+  /// Returns what it cost, without A.
+  kernels::Cost guess(Operator apply, const WeightedInner& inner, std::span<const double> rhs,
+                      std::span<double> x);
 
   /// x [n_local] += the best correction from the span for the residual rhs - A x [n_local]; nothing
   /// if nothing is stored. What counts as x_guess in `add` is the correction.
@@ -57,8 +58,8 @@ class SolutionProjection {
   /// delta is almost in the span already). Not taken up, so that the space stays as it was or loses
   /// its oldest solution alone: a delta that is zero, not a number, or without a part outside of
   /// the span. In a singular system the constant of the solutions should be fixed, by their mean,
-  /// say.
-  void add(Operator apply, const WeightedInner& inner, std::span<const double> delta);
+  /// say. Returns what it cost if it projected once, without A.
+  kernels::Cost add(Operator apply, const WeightedInner& inner, std::span<const double> delta);
 
   /// Forgets all solutions: for when A changes.
   void clear();
@@ -67,17 +68,6 @@ class SolutionProjection {
   /// and guess. rows: of the vectors, all of equal length.
   void visit_state(base::StateVisitor& visitor, const std::string& name, const base::RowSet& rows);
 
-  /// Of a guess or an add made next, without A; of an add that projects once.
-  [[nodiscard]] kernels::Cost guess_cost() const {
-    const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
-    return n_vectors_ > 0 ? kernels::Cost{8 * k * n, (16 * k + 88) * n} : kernels::Cost{0, 8 * n};
-  }
-  [[nodiscard]] kernels::Cost add_cost() const {
-    const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
-    const kernels::Cost turning{6 * k * n, (8 * k + 16) * n};
-    return kernels::Cost{4 * k * n, (8 * k + 108) * n} +
-           (n_vectors_ == max_vectors_ ? turning : kernels::Cost{});
-  }
   [[nodiscard]] int n_vectors() const { return static_cast<int>(n_vectors_); }
 
  private:
@@ -90,6 +80,8 @@ class SolutionProjection {
   struct Energies {
     double before, after;
   };
+  /// Of an add that comes next.
+  [[nodiscard]] kernels::Cost add_cost() const;
   Energies orthogonalise(Operator apply, const WeightedInner& inner);
   void store_remainder(double energy);
   void check_length(std::size_t length) const;

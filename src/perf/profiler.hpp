@@ -120,7 +120,7 @@ class Profiler {
   [[nodiscard]] double seconds_of(std::size_t node, const Moment& moment) const;
   [[nodiscard]] std::vector<bool> used_nodes() const;
 
-  std::vector<std::string> names_{"other"};  ///< by region
+  std::vector<std::string> names_{RegionTree::outside};  ///< by region
   std::vector<Node> nodes_{Node{}};
   std::size_t node_ = root;      ///< that runs
   std::size_t current_ = other;  ///< its region

@@ -20,7 +20,9 @@ struct RegionTree {
     double bytes = 0;     ///< counted traffic
   };
 
-  std::vector<std::string> names;  ///< by region; 0 is "other", the root's
+  static constexpr const char* outside = "other";  ///< the name of the root's region
+
+  std::vector<std::string> names;  ///< by region; 0 is the root's
   std::vector<Node> nodes;
 
   /// Entries of all nodes.

@@ -9,7 +9,7 @@ namespace lobatto::physics {
 
 Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler)
     : space_(space),
-      region_(profiler, "diagnostics"),
+      region_(profiler, WorkPart::diagnostics),
       operators_(space::make_element_operators(space)),
       blocks_(space::blocks_of(space)) {}
 

@@ -1,16 +1,23 @@
 #pragma once
 
+#include <string_view>
+
 #include "kernels/cost.hpp"
 #include "perf/profiler.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
+#include "physics/work_part.hpp"
 
 namespace lobatto::physics {
 
 /// A region of a profiler, which must live as long: the account of one part of the step.
 class WorkRegion {
  public:
-  WorkRegion(perf::Profiler& profiler, const char* name)
-      : profiler_(profiler), id_(profiler.add(name)), transposes_(profiler.add("transposes")) {}
+  WorkRegion(perf::Profiler& profiler, WorkPart part) : WorkRegion(profiler, name_of(part)) {}
+  /// Of what the solver's own parts do not name: an equation or a term from elsewhere.
+  WorkRegion(perf::Profiler& profiler, std::string_view name)
+      : profiler_(profiler),
+        id_(profiler.add(name)),
+        transposes_(profiler.add(name_of(WorkPart::transposes))) {}
 
   /// Does the task in the region.
   template <class Task>

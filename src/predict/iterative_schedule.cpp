@@ -5,13 +5,8 @@
 
 namespace lobatto::predict {
 
-namespace {
-
-/// Regions of multigrid and GMRES, whose work belongs to the iterations alike.
-constexpr std::array regions_of_iterations{"pressure solve",    "operator",       "smoother",
-                                           "Schwarz multigrid", "gather-scatter", "coarse problem"};
-
-}  // namespace
+using physics::WorkPart;
+using physics::WorkPlace;
 
 void StepSchedule::exchange_nodes(int n_nodes, int n_fields, ScheduleSink& sink) const {
   constexpr auto of = NeighbourMessages::Of::nodes;
@@ -42,7 +37,7 @@ void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink
     for (int i = 0; i <= solve.n_iterations; ++i) {
       exchange_nodes(n, group.n_components, sink);
       portion.begin = portion.end++;
-      emit_region(solve.region, portion, sink);
+      emit_part(solve.part, portion, sink);
     }
     apply_to_each();
   }
@@ -52,13 +47,13 @@ void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink
 void StepSchedule::emit_tensor_cg(const EquationSolve& solve, const Direct& direct,
                                   ScheduleSink& sink) const {
   const int n = case_.order + 1;
-  emit_region(solve.region, portion_of(solve), sink);
+  emit_part(solve.part, portion_of(solve), sink);
   for (std::size_t g = 0; g < direct.size(); ++g) {
     for (int c = 0; c < solve.groups[g].n_components; ++c) {
       exchange_nodes(n, 1, sink);
       exchange_nodes(n, 1, sink);
       for (int i = 0; i < solve.n_iterations; ++i) {
-        direct[g].emit(solve.region, 1, sink);
+        direct[g].emit(solve.part, 1, sink);
         exchange_nodes(n, 1, sink);
       }
     }
@@ -71,12 +66,13 @@ void StepSchedule::emit_multigrid(const EquationSolve& solve, ScheduleSink& sink
   const int n = case_.order + 1;
   const bool projects = case_.iterative_pressure.projection_vectors > 0;
   exchange_nodes(n, 1, sink);
-  emit_region("projection", {}, sink);
+  emit_part(WorkPart::projection, {}, sink);
   if (projects) exchange_nodes(n, 1, sink);
   exchange_nodes(n, 1, sink);
   for (int i = 0; i < solve.n_iterations; ++i) {
-    for (const char* region : regions_of_iterations)
-      emit_region(region, {i, i + 1, solve.n_iterations}, sink);
+    for (const auto& known : physics::work_parts)
+      if (known.part == solve.part || known.place == WorkPlace::pressure_iteration)
+        emit_part(known.part, {i, i + 1, solve.n_iterations}, sink);
     emit_cycle(solve, sink);
     exchange_nodes(n, 1, sink);
   }
@@ -99,7 +95,7 @@ void StepSchedule::emit_cycle(const EquationSolve& pressure, ScheduleSink& sink)
 }
 
 void StepSchedule::emit_coarse(const EquationSolve& pressure, ScheduleSink& sink) const {
-  if (coarse_) return coarse_->emit("coarse problem", 1, sink);
+  if (coarse_) return coarse_->emit(WorkPart::coarse_problem, 1, sink);
   const std::int64_t n = n_vertices(case_, whole_);
   switch (coarse_kind(case_, grounds_, whole_)) {
     case precond::CoarseKind::boomer_amg:

@@ -21,9 +21,9 @@ using cases::KeyMember;
 using cases::Kind;
 using cases::Table;
 
-constexpr cases::Range seconds{0, 1e6};            // of a message
-constexpr cases::Range rate{1e-9, 1e12};           // GB/s or GFLOP/s
-constexpr cases::Range part{0, 1e6, true, false};  // work that no region counts is a guess
+constexpr cases::Range seconds{0, 1e6};                 // of a message
+constexpr cases::Range rate{1e-9, 1e12};                // GB/s or GFLOP/s
+constexpr cases::Range rate_part{0, 1e6, true, false};  // work that no region counts is a guess
 
 Table<Machine::Description> machine_table() {
   using T = Machine::Description;
@@ -48,7 +48,7 @@ Table<Machine::Core> core_table() {
             {.path = "core.stream_gbs", .required = true, .range = rate, .example = "3.7"}},
            {&T::peak_gflops,
             {.path = "core.peak_gflops", .required = true, .range = rate, .example = "34.9"}},
-           {&T::fraction, {.path = "core.fraction", .range = part}}}};
+           {&T::fraction, {.path = "core.fraction", .range = rate_part}}}};
 }
 
 Table<Machine::Spread> spread_table() {
@@ -87,7 +87,7 @@ Table<RegionFraction> region_table() {
       {{&T::name, {.path = "region[].name", .required = true, .example = "\"advection\""}},
        {&T::order, {.path = "region[].order", .required = true, .range = {1, 31}, .example = "7"}},
        {&T::fraction,
-        {.path = "region[].fraction", .required = true, .range = part, .example = "0.4"}}}};
+        {.path = "region[].fraction", .required = true, .range = rate_part, .example = "0.4"}}}};
 }
 
 Table<FatTreeLevel> fat_tree_table() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/cost.hpp"
+#include "physics/work_part.hpp"
 
 namespace lobatto::predict {
 
@@ -27,8 +28,8 @@ struct StepSample {
   std::vector<RegionSample> regions;
   std::map<std::string, int> iterations;  ///< of each equation that is solved by iteration
 
-  [[nodiscard]] const RegionSample* find(const std::string& name) const {
-    const auto found = std::ranges::find(regions, name, &RegionSample::name);
+  [[nodiscard]] const RegionSample* find(physics::WorkPart part) const {
+    const auto found = std::ranges::find(regions, name_of(part), &RegionSample::name);
     return found == regions.end() ? nullptr : &*found;
   }
 };

@@ -42,7 +42,7 @@ class ScheduleSink {
   using CostOf = base::FunctionRef<kernels::Cost(int rank)>;
 
   virtual ~ScheduleSink() = default;
-  /// Counted work in a region of the profiler.
+  /// Counted work in a region of the profiler, such as physics::name_of() a part.
   virtual void compute(std::string_view region, CostOf cost_of) = 0;
   virtual void exchange(const Exchange& messages) = 0;
   /// A reduction whose result all ranks of the set get; bytes that each hands in.

@@ -116,15 +116,15 @@ EquationSolve::Group group_of_scalar(const cases::Case& the_case, const std::str
 EquationSolve solve_of(const cases::Case& the_case, const plan::SolverChoice& choice,
                        const mesh::HexMesh* whole) {
   EquationSolve solve{choice.equation,
-                      "scalar solve",
+                      physics::WorkPart::scalar_solve,
                       choice.method,
                       {},
                       plan::expected_iterations(the_case, choice)};
   if (choice.equation == "pressure" && !the_case.prescribed_velocity) {
-    solve.region = "pressure solve";
+    solve.part = physics::WorkPart::pressure_solve;
     solve.groups = {group_of_pressure(the_case)};
   } else if (choice.equation == "velocity" && !the_case.prescribed_velocity) {
-    solve.region = "velocity solve";
+    solve.part = physics::WorkPart::velocity_solve;
     solve.groups = velocity_groups(the_case, whole);
   } else {
     solve.groups = {group_of_scalar(the_case, choice.equation)};

@@ -6,6 +6,7 @@
 #include "case/case.hpp"
 #include "direct/tensor_work.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "physics/work_part.hpp"
 #include "plan/grounds.hpp"
 #include "predict/sample.hpp"
 
@@ -21,7 +22,7 @@ struct EquationSolve {
   };
 
   std::string equation;  ///< "pressure", "velocity" or a scalar's name
-  std::string region;    ///< of the profiler
+  physics::WorkPart part = physics::WorkPart::scalar_solve;
   cases::SolverMethod method = cases::SolverMethod::tensor_direct;
   std::vector<Group> groups;
   int n_iterations = 0;  ///< of an iterative method

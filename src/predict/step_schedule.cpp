@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.hpp"
 #include "plan/solver_choice.hpp"
@@ -16,16 +15,8 @@ namespace lobatto::predict {
 namespace {
 
 using cases::SolverMethod;
-
-/// Regions that run inside of solves, or after them; all others come before.
-constexpr std::array regions_of_solves{"pressure solve", "velocity solve", "scalar solve",
-                                       "projection",     "operator",       "Schwarz multigrid",
-                                       "smoother",       "gather-scatter", "coarse problem"};
-constexpr std::array regions_after_solves{"flow rate", "filter", "diagnostics", "other"};
-
-bool is_among(const auto& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
+using physics::WorkPart;
+using physics::WorkPlace;
 
 /// Takes out what is emitted as direct solves, and what the coarse problem of the sample alone
 /// needed.
@@ -33,9 +24,10 @@ StepSample without_direct_solves(StepSample sample, const cases::Case& sample_ca
                                  const perf::MachineRates& rates, const mesh::HexMesh* whole) {
   const auto direct = direct_work(sample_case, rates, sample.iterations, whole);
   for (auto& region : sample.regions) {
-    if (region.name == "coarse problem") region.n_reductions = 0;
-    if (const auto found = direct.find(region.name); found != direct.end()) {
-      const kernels::Cost of_element = found->second * (1.0 / sample.n_elements);
+    if (region.name == name_of(WorkPart::coarse_problem)) region.n_reductions = 0;
+    for (const auto& [part, work] : direct) {
+      if (region.name != name_of(part)) continue;
+      const kernels::Cost of_element = work * (1.0 / sample.n_elements);
       region.cost = {std::max(region.cost.flops - of_element.flops, 0.0),
                      std::max(region.cost.bytes - of_element.bytes, 0.0)};
     }
@@ -84,27 +76,29 @@ void StepSchedule::emit(ScheduleSink& sink) const {
   emit_regions_after_solves(sink);
 }
 
-void StepSchedule::emit_region(const std::string& name, const Portion& portion,
+void StepSchedule::emit_region(const RegionSample& region, const Portion& portion,
                                ScheduleSink& sink) const {
-  const RegionSample* region = sample_.find(name);
-  if (region == nullptr) return;
-  const kernels::Cost of_element = region->cost * (1.0 * (portion.end - portion.begin) / portion.n);
-  sink.compute(name, [&](int rank) { return of_element * n_elements(rank); });
+  const kernels::Cost of_element = region.cost * (1.0 * (portion.end - portion.begin) / portion.n);
+  sink.compute(region.name, [&](int rank) { return of_element * n_elements(rank); });
   const auto before = [&](int i) {
-    return static_cast<int>(region->n_reductions * i / portion.n + 1e-9);
+    return static_cast<int>(region.n_reductions * i / portion.n + 1e-9);
   };
   for (int i = before(portion.begin); i < before(portion.end); ++i)
-    sink.all_reduce({0, 1, grounds_.n_ranks}, region->bytes_of_reductions / region->n_reductions);
+    sink.all_reduce({0, 1, grounds_.n_ranks}, region.bytes_of_reductions / region.n_reductions);
+}
+
+void StepSchedule::emit_part(WorkPart part, const Portion& portion, ScheduleSink& sink) const {
+  if (const RegionSample* region = sample_.find(part)) emit_region(*region, portion, sink);
 }
 
 void StepSchedule::emit_regions_before_solves(ScheduleSink& sink) const {
   for (const RegionSample& region : sample_.regions)
-    if (!is_among(regions_of_solves, region.name) && !is_among(regions_after_solves, region.name))
-      emit_region(region.name, {}, sink);
+    if (physics::place_of(region.name) == WorkPlace::before_solves) emit_region(region, {}, sink);
 }
 
 void StepSchedule::emit_regions_after_solves(ScheduleSink& sink) const {
-  for (const char* name : regions_after_solves) emit_region(name, {}, sink);
+  for (const auto& known : physics::work_parts)
+    if (known.place == WorkPlace::after_solves) emit_part(known.part, {}, sink);
 }
 
 void StepSchedule::emit_solve(const EquationSolve& solve, const Direct& direct,
@@ -125,7 +119,7 @@ void StepSchedule::emit_solve(const EquationSolve& solve, const Direct& direct,
 StepSchedule::Portion StepSchedule::portion_of(const EquationSolve& solve) const {
   Portion portion{0, 0, 0};
   for (const EquationSolve& other : solves_) {
-    if (other.region != solve.region) continue;
+    if (other.part != solve.part) continue;
     const int n = static_cast<int>(other.groups.size()) * (other.n_iterations + 1);
     if (&other == &solve) portion.begin = portion.n;
     portion.n += n;
@@ -136,9 +130,9 @@ StepSchedule::Portion StepSchedule::portion_of(const EquationSolve& solve) const
 
 void StepSchedule::emit_direct(const EquationSolve& solve, const Direct& direct,
                                ScheduleSink& sink) const {
-  emit_region(solve.region, portion_of(solve), sink);
+  emit_part(solve.part, portion_of(solve), sink);
   for (std::size_t g = 0; g < direct.size(); ++g)
-    direct[g].emit(solve.region, solve.groups[g].n_components, sink);
+    direct[g].emit(solve.part, solve.groups[g].n_components, sink);
 }
 
 std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
@@ -158,17 +152,18 @@ std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
             "\"tensor-direct\", \"sparse-cholesky\", \"boomer-amg\" or \"schwarz\"");
 }
 
-std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
-                                                 const perf::MachineRates& rates,
-                                                 const Iterations& iterations,
-                                                 const mesh::HexMesh* whole) {
+std::map<WorkPart, kernels::Cost> direct_work(const cases::Case& the_case,
+                                              const perf::MachineRates& rates,
+                                              const Iterations& iterations,
+                                              const mesh::HexMesh* whole) {
   const plan::Grounds alone{1, rates};
-  std::map<std::string, kernels::Cost> work;
+  std::map<WorkPart, kernels::Cost> work;
   for (const auto& solve : solves_of(the_case, alone, iterations, whole)) {
     const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
     if (solve.method == SolverMethod::jacobi_cg) continue;
     if (is_multigrid && coarse_kind(the_case, alone, whole) != precond::CoarseKind::tensor_direct) {
-      work["coarse problem"] = replicated_cost(n_vertices(the_case, whole)) * solve.n_iterations;
+      work[WorkPart::coarse_problem] =
+          replicated_cost(n_vertices(the_case, whole)) * solve.n_iterations;
       continue;
     }
     const Partition one_rank(the_case, alone);
@@ -176,7 +171,7 @@ std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
     for (const auto& group : solve.groups) {
       const TensorSchedule direct(one_rank, is_multigrid ? 1 : the_case.order, group.conditions,
                                   solve.is_singular());
-      auto& sum = work[is_multigrid ? "coarse problem" : solve.region];
+      auto& sum = work[is_multigrid ? WorkPart::coarse_problem : solve.part];
       sum = sum + direct.cost(0) * (n_solves * group.n_components);
     }
   }

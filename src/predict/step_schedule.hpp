@@ -48,7 +48,8 @@ class StepSchedule {
   /// What of its region belongs to a solve: as many portions as it has iterations, and one more for
   /// each group.
   [[nodiscard]] Portion portion_of(const EquationSolve& solve) const;
-  void emit_region(const std::string& name, const Portion& portion, ScheduleSink& sink) const;
+  void emit_region(const RegionSample& region, const Portion& portion, ScheduleSink& sink) const;
+  void emit_part(physics::WorkPart part, const Portion& portion, ScheduleSink& sink) const;
   void emit_regions_before_solves(ScheduleSink& sink) const;
   void emit_regions_after_solves(ScheduleSink& sink) const;
 
@@ -80,11 +81,11 @@ class StepSchedule {
 std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
                     const mesh::HexMesh* whole);
 
-/// The work of direct solves in a step on one rank, by region; that of the coarse problem of
-/// multigrid is among it.
-std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
-                                                 const perf::MachineRates& rates,
-                                                 const Iterations& iterations,
-                                                 const mesh::HexMesh* whole);
+/// The work of direct solves in a step on one rank; that of the coarse problem of multigrid is
+/// among it.
+std::map<physics::WorkPart, kernels::Cost> direct_work(const cases::Case& the_case,
+                                                       const perf::MachineRates& rates,
+                                                       const Iterations& iterations,
+                                                       const mesh::HexMesh* whole);
 
 }  // namespace lobatto::predict

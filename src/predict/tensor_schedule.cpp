@@ -31,16 +31,16 @@ kernels::Cost TensorSchedule::cost(int rank) const {
 
 /// Between exchanges the work is taken to be the same: both ways cost as much, and which direction
 /// takes more depends on the case.
-void TensorSchedule::compute_part(std::string_view region, int n_problems,
+void TensorSchedule::compute_part(physics::WorkPart part, int n_problems,
                                   ScheduleSink& sink) const {
   const mesh::RankGrid& grid = partition_.grid();
   const int n_exchanges =
       2 * ((grid.n_x > 1 ? 1 : 0) + (grid.n_x * grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0));
-  const double part = 1.0 * n_problems / (n_exchanges + 1);
-  sink.compute(region, [&](int rank) { return cost(rank) * part; });
+  const double share = 1.0 * n_problems / (n_exchanges + 1);
+  sink.compute(name_of(part), [&](int rank) { return cost(rank) * share; });
 }
 
-void TensorSchedule::exchange_ends(std::string_view region, int n_problems,
+void TensorSchedule::exchange_ends(physics::WorkPart part, int n_problems,
                                    ScheduleSink& sink) const {
   using enum PencilMessages::Kind;
   const mesh::RankGrid& grid = partition_.grid();
@@ -48,22 +48,22 @@ void TensorSchedule::exchange_ends(std::string_view region, int n_problems,
   const RankSet of_constant{0, grid.n_x * grid.n_y, grid.n_z};
   if (is_singular_) sink.all_reduce(of_constant, sizeof(double));
   sink.exchange(PencilMessages(partition_, order_, ends, false, n_problems));
-  compute_part(region, n_problems, sink);
+  compute_part(part, n_problems, sink);
   sink.exchange(PencilMessages(partition_, order_, ends, true, n_problems));
   if (is_singular_) sink.all_reduce(of_constant, sizeof(double));
 }
 
-void TensorSchedule::emit(std::string_view region, int n_problems, ScheduleSink& sink) const {
+void TensorSchedule::emit(physics::WorkPart part, int n_problems, ScheduleSink& sink) const {
   using enum PencilMessages::Kind;
   const mesh::RankGrid& grid = partition_.grid();
   const bool cuts_columns = grid.n_x > 1, deals_planes = grid.n_x * grid.n_y > 1;
   const auto exchange = [&](bool is_there, PencilMessages::Kind kind, bool back) {
     if (!is_there) return;
     sink.exchange(PencilMessages(partition_, order_, kind, back));
-    compute_part(region, 1, sink);
+    compute_part(part, 1, sink);
   };
   const auto to_planes = [&] {
-    compute_part(region, 1, sink);
+    compute_part(part, 1, sink);
     exchange(cuts_columns, x, false);
     exchange(deals_planes, y, false);
   };
@@ -79,9 +79,9 @@ void TensorSchedule::emit(std::string_view region, int n_problems, ScheduleSink&
     return;
   }
   for (int i = 0; i < n_problems; ++i) to_planes();
-  exchange_ends(region, n_problems, sink);
+  exchange_ends(part, n_problems, sink);
   for (int i = 0; i < n_problems; ++i) {
-    compute_part(region, 1, sink);
+    compute_part(part, 1, sink);
     from_planes();
   }
 }

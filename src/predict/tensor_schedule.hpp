@@ -1,9 +1,9 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "direct/tensor_work.hpp"
+#include "physics/work_part.hpp"
 #include "predict/partition.hpp"
 #include "predict/schedule.hpp"
 
@@ -17,13 +17,13 @@ class TensorSchedule {
                  bool is_singular);
 
   /// A solve of so many right-hand sides at once with the coefficients of the solve before, its
-  /// work under `region`.
-  void emit(std::string_view region, int n_problems, ScheduleSink& sink) const;
+  /// work under `part`.
+  void emit(physics::WorkPart part, int n_problems, ScheduleSink& sink) const;
   [[nodiscard]] kernels::Cost cost(int rank) const;
 
  private:
-  void exchange_ends(std::string_view region, int n_problems, ScheduleSink& sink) const;
-  void compute_part(std::string_view region, int n_problems, ScheduleSink& sink) const;
+  void exchange_ends(physics::WorkPart part, int n_problems, ScheduleSink& sink) const;
+  void compute_part(physics::WorkPart part, int n_problems, ScheduleSink& sink) const;
 
   Partition partition_;  ///< in the frame of the solver, as the conditions are
   int order_;

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <string_view>
 
+#include "physics/work_part.hpp"
 #include "precond/coarse/coarse_choice.hpp"
 
 namespace lobatto::predict {
 
 namespace {
 
-constexpr std::string_view region = "coarse problem";
+constexpr std::string_view region = name_of(physics::WorkPart::coarse_problem);
 
 /// Two operations with each entry that is read, with its column or without.
 kernels::Cost cost_of(double sparse_bytes, double bytes_of_entry) {

@@ -35,7 +35,9 @@ CLEAN = {
     "physics/equations/equation.hpp": "#pragma once\n",
     "physics/equations/heat.hpp": '#pragma once\n#include "physics/equations/equation.hpp"\n',
     "run/simulation.hpp": '#pragma once\n#include "physics/equations/equation.hpp"\n',
+    "perf/profiler.hpp": "#pragma once\n",
     "physics/step.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
+    "physics/work_region.hpp": '#pragma once\n#include "perf/profiler.hpp"\n',
     "commands/main.cpp": '#include "lobatto/version.hpp"\n#include "io/writer.hpp"\n',
 }
 
@@ -107,6 +109,11 @@ def test_a_folder_holds_forty_files(tmp_path):
             "case/a.cpp",
             '#include "io/writer.hpp"\n',
             "src/case/a.cpp:1: case does not see io",
+        ),
+        (
+            "precond/a.cpp",
+            '#include "perf/profiler.hpp"\n',
+            "src/precond/a.cpp:1: precond is timed from outside and does not see the profiler",
         ),
         ("alchemy/a.hpp", "#pragma once\n", "src/alchemy: no such room in the list of layers"),
         ("a.cpp", "int a;\n", "src/a.cpp: a source file outside the rooms"),

@@ -16,6 +16,7 @@
 #include "perf/machine_rates.hpp"
 #include "perf/region_table.hpp"
 #include "perf/timing.hpp"
+#include "physics/work_part.hpp"
 #include "plan/solver_choice.hpp"
 #include "run/simulation.hpp"
 
@@ -60,11 +61,14 @@ cases::Case taylor_green(const Size& size) {
 
 /// Seconds a rank in regions of this name and inside of them, but for what makes the right-hand
 /// side while a column of elements is in cache.
-double seconds_of_solve(const std::vector<perf::RegionPlace>& places, const std::string& name) {
+double seconds_of_solve(const std::vector<perf::RegionPlace>& places, physics::WorkPart solve) {
+  using physics::WorkPart;
+  const std::string name(name_of(solve));
   double seconds = 0;
   for (const auto& place : places) {
     const bool is_inside = place.path.starts_with(name + "/");
-    const bool is_source = place.own.name == "advection" || place.own.name == "right-hand sides";
+    const bool is_source = place.own.name == name_of(WorkPart::advection) ||
+                           place.own.name == name_of(WorkPart::right_hand_sides);
     if (place.path == name) seconds += place.inclusive_avg;
     if (is_inside && is_source) seconds -= place.inclusive_avg;
   }
@@ -79,8 +83,11 @@ nlohmann::ordered_json estimates(const cases::Case& the_case,
   for (const auto& choice : plan::choose_solvers(the_case, grounds)) {
     const auto candidate =
         std::ranges::find(choice.candidates, choice.method, &plan::SolverCandidate::method);
-    const double n_components = choice.equation == "velocity" ? 3 : 1;
-    const double seconds = seconds_of_solve(places, choice.equation + " solve");
+    const bool is_velocity = choice.equation == "velocity";
+    const double n_components = is_velocity ? 3 : 1;
+    const double seconds =
+        seconds_of_solve(places, is_velocity ? physics::WorkPart::velocity_solve
+                                             : physics::WorkPart::pressure_solve);
     rows.push_back({{"equation", choice.equation},
                     {"solver", word_of(cases::solver_words(), choice.method)},
                     {"estimated_ns", candidate->cost},

@@ -21,6 +21,8 @@ namespace lobatto::commands {
 namespace {
 
 using cases::SolverMethod;
+using physics::WorkPart;
+using physics::WorkPlace;
 
 /// Some of the ticks, both ends among them.
 mesh::Axis with_elements(const mesh::Axis& axis, int n_elements) {
@@ -109,10 +111,10 @@ double step_length(const cases::Case& small, const perf::MachineRates& rates) {
 
 /// The regions that a solve of the equation runs in.
 bool belongs_to(const std::string& region, const predict::EquationSolve& solve) {
-  if (solve.method != SolverMethod::schwarz_multigrid) return region == solve.region;
-  constexpr std::array inside{"pressure solve",    "operator",       "projection",    "smoother",
-                              "Schwarz multigrid", "gather-scatter", "coarse problem"};
-  return std::ranges::find(inside, region) != inside.end();
+  if (region == name_of(solve.part)) return true;
+  const WorkPlace place = physics::place_of(region);
+  return solve.method == SolverMethod::schwarz_multigrid &&
+         (place == WorkPlace::pressure_guess || place == WorkPlace::pressure_iteration);
 }
 
 /// As if the solves had taken the iterations that were asked for, where they took others.
@@ -281,8 +283,9 @@ predict::StepSample take_sample(const cases::Case& small, const perf::MachineRat
   // Multigrid leaves the work of its coarse problem uncounted.
   const auto direct = predict::direct_work(small, rates, sample.iterations, whole);
   for (auto& region : sample.regions)
-    if (region.name == "coarse problem" && direct.contains(region.name))
-      region.cost = direct.at(region.name) * (1.0 / sample.n_elements);
+    if (region.name == name_of(WorkPart::coarse_problem) &&
+        direct.contains(WorkPart::coarse_problem))
+      region.cost = direct.at(WorkPart::coarse_problem) * (1.0 / sample.n_elements);
   return sample;
 }
 

@@ -9,7 +9,7 @@ SubgridViscosity::SubgridViscosity(state::State& state, std::unique_ptr<SubgridM
                                    bool is_steady, perf::Profiler& profiler)
     : state_(state),
       is_steady_(is_steady),
-      region_(profiler, "sub-grid model"),
+      region_(profiler, WorkPart::subgrid_model),
       model_(std::move(model)) {}
 
 /// The level before is there for fields that are written of it.

@@ -41,9 +41,9 @@ ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field
     : space_(space),
       velocity_(velocity),
       advection_(space::make_advection(space, quadrature_nodes)),
-      advection_region_(profiler, "advection"),
-      sums_region_(profiler, "right-hand sides"),
-      terms_region_(profiler, "explicit terms") {}
+      advection_region_(profiler, WorkPart::advection),
+      sums_region_(profiler, WorkPart::right_hand_sides),
+      terms_region_(profiler, WorkPart::explicit_terms) {}
 
 CarriedField& ExplicitPart::carry(state::Field& field, const space::FunctionSpace& where) {
   return *carried_.emplace_back(std::make_unique<CarriedField>(field, where));

@@ -27,7 +27,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
                                  const SharedWorkspace& workspace, perf::Profiler& profiler)
     : space_(space),
       settings_(settings),
-      region_(profiler, "scalar solve"),
+      region_(profiler, WorkPart::scalar_solve),
       diffusivity_(diffusivity),
       explicit_part_(explicit_part),
       scalar_(scalar),

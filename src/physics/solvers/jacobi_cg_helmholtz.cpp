@@ -161,8 +161,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     int n_sweeps = 0;
     for (const auto& report : reports) {
       const int n_applications = report.iterations + 1;
-      cost_ = cost_ +
-              krylov::MergedConjugateGradients::solve_cost(points, true, report.iterations) +
+      cost_ = cost_ + report.cost +
               kernels::Cost{one.flops + norm.flops, one.bytes - 16.0 * points} * n_applications;
       n_sweeps = std::max(n_sweeps, n_applications);
     }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
@@ -8,6 +10,7 @@
 #include "physics/solvers/assembled_helmholtz.hpp"
 #include "physics/solvers/coarse_solver.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
+#include "physics/work_region.hpp"
 #include "precond/schwarz/schwarz_multigrid.hpp"
 
 namespace lobatto::physics {
@@ -18,6 +21,32 @@ constexpr int gmres_restart = 30;
 /// Of the shares of the elements in a right-hand side: what is left below this when they are summed
 /// is rounding, as in a straight duct, where the pressure is zero.
 constexpr double round_off = 1e-13;
+
+/// Times the parts of a cycle in regions of a profiler.
+class CycleRegions final : public precond::CycleObserver {
+ public:
+  explicit CycleRegions(perf::Profiler& profiler)
+      : profiler_(profiler),
+        smoother_(profiler.add(name_of(WorkPart::smoother))),
+        exchange_(profiler.add(name_of(WorkPart::gather_scatter))) {}
+
+  void enter(precond::CyclePart part) override {
+    running_.emplace(profiler_, part == precond::CyclePart::smoother ? smoother_ : exchange_);
+  }
+  void leave() override { running_.reset(); }
+
+ private:
+  perf::Profiler& profiler_;
+  perf::RegionId smoother_, exchange_;
+  std::optional<perf::Profiler::Scope> running_;
+};
+
+/// A solver that is timed in a region.
+precond::CoarseSolver in_region(const WorkRegion& region, precond::CoarseSolver solver) {
+  return [region, solver = std::move(solver)](std::span<const double> f, std::span<double> u) {
+    region([&] { solver(f, u); });
+  };
+}
 
 /// Flexible GMRES on the assembled stiffness operator, preconditioned by Schwarz multigrid with
 /// arithmetic in Real, begun from the projection on recent solutions; the norm that it minimises is
@@ -32,11 +61,16 @@ class SchwarzPoisson final : public HelmholtzSolver {
                  perf::Profiler& profiler)
       : HelmholtzSolver(ElementSchedule(space)),
         space_(space),
-        profiler_(profiler),
-        regions_{profiler.add("operator"), profiler.add("projection")},
+        operator_region_(profiler, WorkPart::helmholtz_operator),
+        projection_region_(profiler, WorkPart::projection),
+        multigrid_region_(profiler, WorkPart::schwarz_multigrid),
+        cycle_regions_(profiler),
+        smoother_region_(profiler, WorkPart::smoother),
         operator_(space, conditions),
-        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions, rates),
-                   profiler),
+        multigrid_(space, conditions,
+                   in_region({profiler, WorkPart::coarse_problem},
+                             make_coarse_solver(settings.coarse, space, conditions, rates)),
+                   &cycle_regions_),
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
@@ -66,7 +100,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
     counted_ = {};
     prepare_right_hand_side();
     const auto report = solve_for(u_);
-    return {{report}, vectors_cost(report.iterations) + counted_, counted_};
+    return {{report}, report.cost + counted_, counted_};
   }
 
   void visit_state(base::StateVisitor& visitor, const std::string& name,
@@ -77,21 +111,15 @@ class SchwarzPoisson final : public HelmholtzSolver {
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
 
  private:
-  struct Regions {
-    perf::RegionId apply, projection;
-  };
-
   krylov::SolveReport solve_for(std::span<double> u) {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
-      const perf::Profiler::Scope scope(profiler_, regions_.apply);
-      operator_.multiply(x, y);
-      count(regions_.apply, operator_.cost());
+      operator_region_([&] { operator_.multiply(x, y); });
+      count(operator_region_, operator_.cost());
     };
     const auto precondition = [this](std::span<const double> r, std::span<double> z) {
-      multigrid_.apply(r, z);
-      counted_ = counted_ + multigrid_.cost();
+      multigrid_region_([&] { run_cycle(r, z); });
     };
     if (projection_) make_guess(apply, inner);
     // Solutions of a restarted run may come from other boundary conditions.
@@ -106,23 +134,27 @@ class SchwarzPoisson final : public HelmholtzSolver {
     return report;
   }
 
+  void run_cycle(std::span<const double> r, std::span<double> z) {
+    const precond::CycleCost cost = multigrid_.apply(r, z);
+    count(smoother_region_, cost.smoother);
+    count(multigrid_region_, cost.others);
+  }
+
   void make_guess(krylov::Operator apply, const krylov::WeightedInner& inner) {
-    const perf::Profiler::Scope scope(profiler_, regions_.projection);
-    projection_->guess(apply, inner, rhs_, guess_);
-    count(regions_.projection, projection_->guess_cost());
+    projection_region_(
+        [&] { count(projection_region_, projection_->guess(apply, inner, rhs_, guess_)); });
   }
 
   void take_up(std::span<const double> u, krylov::Operator apply,
                const krylov::WeightedInner& inner) {
-    const perf::Profiler::Scope scope(profiler_, regions_.projection);
-    for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
-    const auto cost = projection_->add_cost();
-    projection_->add(apply, inner, guess_);
-    count(regions_.projection, cost);
+    projection_region_([&] {
+      for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
+      count(projection_region_, projection_->add(apply, inner, guess_));
+    });
   }
 
-  void count(perf::RegionId region, const kernels::Cost& cost) {
-    profiler_.count(region, cost);
+  void count(const WorkRegion& region, const kernels::Cost& cost) {
+    region.count(cost);
     counted_ = counted_ + cost;
   }
 
@@ -148,15 +180,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
     for (double& value : u) value -= mean;
   }
 
-  /// Of GMRES.
-  [[nodiscard]] kernels::Cost vectors_cost(int n_iterations) const {
-    const double k = n_iterations, n = static_cast<double>(space_.size());
-    return {n * k * (2 * k + 7), n * k * (8 * k + 48)};
-  }
-
   const space::FunctionSpace& space_;
-  perf::Profiler& profiler_;
-  Regions regions_;
+  WorkRegion operator_region_, projection_region_, multigrid_region_;
+  CycleRegions cycle_regions_;
+  WorkRegion smoother_region_;
   AssembledHelmholtz operator_;
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;

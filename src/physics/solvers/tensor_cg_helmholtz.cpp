@@ -91,13 +91,16 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
 
   [[nodiscard]] kernels::Cost cost() const {
     int n_iterations = 0;
-    for (const auto& solve : solves_) n_iterations += solve.iterations;
+    kernels::Cost vectors;
+    for (const auto& solve : solves_) {
+      n_iterations += solve.iterations;
+      vectors = vectors + solve.cost;
+    }
     const int n_products = n_iterations + static_cast<int>(solves_.size());
     const auto points = static_cast<double>(space_.size());
     const kernels::Cost share{points, 24.0 * points};
     const kernels::Cost direct{direct_.flops(), direct_.bytes()};
-    return krylov::ConjugateGradients::cost(points, n_iterations) + operator_.cost() * n_products +
-           (share + direct) * n_iterations;
+    return vectors + operator_.cost() * n_products + (share + direct) * n_iterations;
   }
 
   const space::FunctionSpace& space_;

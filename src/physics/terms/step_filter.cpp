@@ -19,7 +19,7 @@ kernels::ElementFilter bubble_filter(int n_modes, double weight,
 StepFilter::StepFilter(int n_modes, double weight, const space::FunctionSpace& space,
                        perf::Profiler& profiler)
     : space_(space),
-      region_(profiler, "filter"),
+      region_(profiler, WorkPart::filter),
       filter_(bubble_filter(n_modes, weight, space)),
       weighted_(space.element_size()) {}
 

@@ -19,6 +19,22 @@ poly::Matrix interpolation(int coarse, int fine) {
                                     poly::gauss_lobatto_legendre(fine).nodes);
 }
 
+/// The time that an observer, if there is one, sees a part.
+class Visit {
+ public:
+  Visit(CycleObserver* observer, CyclePart part) : observer_(observer) {
+    if (observer_ != nullptr) observer_->enter(part);
+  }
+  ~Visit() {
+    if (observer_ != nullptr) observer_->leave();
+  }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  CycleObserver* observer_;
+};
+
 }  // namespace
 
 std::vector<int> smoothed_levels(int n) {
@@ -43,13 +59,11 @@ kernels::Cost box_cycle_cost(int n, int bytes_a_value) {
 template <class Real>
 SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                                          const space::BoundaryConditions& conditions,
-                                         CoarseSolver coarse_solver, perf::Profiler& profiler)
+                                         CoarseSolver coarse_solver, CycleObserver* observer)
     : arithmetic_(kernels::make_batch_arithmetic<Real>(space.n_elements())),
       batches_(space.gather_scatter().shared_elements(space.element_size()), arithmetic_->lanes()),
       coarse_solver_(std::move(coarse_solver)),
-      profiler_(profiler),
-      regions_{profiler.add("Schwarz multigrid"), profiler.add("smoother"),
-               profiler.add("gather-scatter"), profiler.add("coarse problem")},
+      observer_(observer),
       coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
       coarse_solution_(coarse_rhs_.size()),
       vertices_(n_vertices * arithmetic_->lanes()),
@@ -80,21 +94,24 @@ void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
-  const perf::Profiler::Scope scope(profiler_, regions_.cycle);
-  if (steps_.empty()) return solve_vertices(r, z);
+CycleCost SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
+  if (steps_.empty()) {
+    solve_vertices(r, z);
+    return {};
+  }
   take_residual(r);
   for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
-  solve_coarse(coarse_solution_);
+  coarse_solver_(coarse_rhs_, coarse_solution_);
   for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
   give_correction(z);
-  profiler_.count(regions_.cycle, transfer_cost());
+  return cost();
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::solve_coarse(std::span<double> solution) {
-  const perf::Profiler::Scope scope(profiler_, regions_.coarse);
-  coarse_solver_(coarse_rhs_, solution);
+template <class Work>
+void SchwarzMultigrid<Real>::in_part(CyclePart part, const Work& work) {
+  const Visit visit(observer_, part);
+  work();
 }
 
 template <class Real>
@@ -113,16 +130,17 @@ template <class Work>
 void SchwarzMultigrid<Real>::work_and_assemble(const SchwarzLevel<Real>& level,
                                                std::span<Real> shares, const Work& work) {
   for (int b = 0; b < batches_.n_first(); ++b) work(b);
-  in_region(regions_.gather_scatter, [&] { level.send_shares(shares); });
+  in_part(CyclePart::exchange, [&] { level.send_shares(shares); });
   work_on(batches_.n_first(), batches_.size(), level, work);
-  in_region(regions_.gather_scatter, [&] { level.take_shares(shares); });
+  in_part(CyclePart::exchange, [&] { level.take_shares(shares); });
 }
 
 template <class Real>
 void SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
                                             std::span<const Real> r, bool add) {
-  const perf::Profiler::Scope scope(profiler_, regions_.smoother);
-  work_on(first, last, step.level, [&](int b) { step.level.smooth(b, r, add, step.correction); });
+  in_part(CyclePart::smoother, [&] {
+    work_on(first, last, step.level, [&](int b) { step.level.smooth(b, r, add, step.correction); });
+  });
 }
 
 /// A half of the elements without values of other ranks is smoothed while the residuals beside the
@@ -130,20 +148,19 @@ void SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
 template <class Real>
 void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
   const int first = batches_.n_first(), middle = (first + batches_.size()) / 2;
-  in_region(regions_.gather_scatter, [&] { step.level.send_layers(r); });
+  in_part(CyclePart::exchange, [&] { step.level.send_layers(r); });
   smooth_batches(first, middle, step, r, add);
-  in_region(regions_.gather_scatter, [&] { step.level.take_layers(); });
+  in_part(CyclePart::exchange, [&] { step.level.take_layers(); });
   smooth_batches(0, first, step, r, add);
-  in_region(regions_.gather_scatter, [&] { step.level.send_shares(step.correction); });
+  in_part(CyclePart::exchange, [&] { step.level.send_shares(step.correction); });
   smooth_batches(middle, batches_.size(), step, r, add);
-  in_region(regions_.gather_scatter, [&] { step.level.take_shares(step.correction); });
-  profiler_.count(regions_.smoother, step.level.smoothing_cost());
+  in_part(CyclePart::exchange, [&] { step.level.take_shares(step.correction); });
 }
 
 template <class Real>
 void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
   for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[q] = r[q] * vertex_shares_[q];
-  solve_coarse(z);
+  coarse_solver_(coarse_rhs_, z);
 }
 
 template <class Real>
@@ -221,21 +238,15 @@ void SchwarzMultigrid<Real>::ascend(std::size_t l) {
 }
 
 template <class Real>
-kernels::Cost SchwarzMultigrid<Real>::cost() const {
-  kernels::Cost cost = transfer_cost();
-  for (const auto& step : steps_) cost = cost + step->level.smoothing_cost() * 2.0;
-  return cost;
-}
-
-template <class Real>
-kernels::Cost SchwarzMultigrid<Real>::transfer_cost() const {
-  kernels::Cost cost;
+CycleCost SchwarzMultigrid<Real>::cost() const {
+  CycleCost cost;
   for (std::size_t l = 0; l < steps_.size(); ++l) {
-    const int fine = steps_[l]->level.n();
+    const SchwarzLevel<Real>& level = steps_[l]->level;
     const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
-    cost =
-        cost + steps_[l]->level.image_cost() * 2.0 +
-        kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements());
+    cost.smoother = cost.smoother + level.smoothing_cost() * 2.0;
+    cost.others = cost.others + level.image_cost() * 2.0 +
+                  kernels::element_transfer_cost(level.n(), coarse, sizeof(Real)) *
+                      (2.0 * batches_.n_elements());
   }
   return cost;
 }

@@ -10,8 +10,8 @@
 #include "kernels/batches/element_batches.hpp"
 #include "kernels/batches/element_transfer.hpp"
 #include "kernels/cost.hpp"
-#include "perf/profiler.hpp"
 #include "precond/coarse/coarse_problem.hpp"
+#include "precond/schwarz/cycle_observer.hpp"
 #include "precond/schwarz/schwarz_level.hpp"
 #include "space/function_space.hpp"
 
@@ -23,6 +23,14 @@ std::vector<int> smoothed_levels(int n);
 
 /// Of one element in one cycle on a box, without the coarse problem.
 kernels::Cost box_cycle_cost(int n, int bytes_a_value);
+
+/// Of one cycle on this rank, without the coarse solver.
+struct CycleCost {
+  kernels::Cost smoother;
+  kernels::Cost others;  ///< residuals and transfers
+
+  [[nodiscard]] kernels::Cost sum() const { return smoother + others; }
+};
 
 /// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in
 /// the polynomial order with one overlapping Schwarz step S on the way down and one on the way up,
@@ -37,23 +45,17 @@ kernels::Cost box_cycle_cost(int n, int bytes_a_value);
 template <class Real>
 class SchwarzMultigrid {
  public:
-  /// Times and counts itself in `profiler`, which must live as long: under "Schwarz multigrid" with
-  /// "smoother", "gather-scatter" and "coarse problem" inside. Collective.
+  /// observer: if there is one, it lives as long. Collective.
   SchwarzMultigrid(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                   CoarseSolver coarse_solver, perf::Profiler& profiler);
+                   CoarseSolver coarse_solver, CycleObserver* observer = nullptr);
 
   /// r: assembled, copies equal, zero on Dirichlet nodes; z the same. Collective.
-  void apply(std::span<const double> r, std::span<double> z);
+  CycleCost apply(std::span<const double> r, std::span<double> z);
 
-  /// Of one application on this rank, without the coarse solver.
-  [[nodiscard]] kernels::Cost cost() const;
   /// For example "8, 5, 3, 2 nodes".
   [[nodiscard]] std::string description() const;
 
  private:
-  struct Regions {
-    perf::RegionId cycle, smoother, gather_scatter, coarse;
-  };
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
@@ -61,11 +63,9 @@ class SchwarzMultigrid {
   };
   void add_step(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                 int fine, int coarse);
+  /// work(), shown to the observer.
   template <class Work>
-  void in_region(perf::RegionId region, const Work& work) {
-    const perf::Profiler::Scope scope(profiler_, region);
-    work();
-  }
+  void in_part(CyclePart part, const Work& work);
   /// work(b) for the batches from `first` up to `last`; now and then messages of `level` move on.
   template <class Work>
   void work_on(int first, int last, const SchwarzLevel<Real>& level, const Work& work) const;
@@ -74,11 +74,9 @@ class SchwarzMultigrid {
   template <class Work>
   void work_and_assemble(const SchwarzLevel<Real>& level, std::span<Real> shares, const Work& work);
   void solve_vertices(std::span<const double> r, std::span<double> z);
-  void solve_coarse(std::span<double> solution);
   void smooth(Step& step, std::span<const Real> r, bool add);
   void smooth_batches(int first, int last, Step& step, std::span<const Real> r, bool add);
-  /// Of one application, transfers and images without the smoother.
-  [[nodiscard]] kernels::Cost transfer_cost() const;
+  [[nodiscard]] CycleCost cost() const;
   void take_residual(std::span<const double> r);
   void descend(std::size_t l);
   void ascend(std::size_t l);
@@ -89,8 +87,7 @@ class SchwarzMultigrid {
   kernels::ElementBatches batches_;
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
-  perf::Profiler& profiler_;
-  Regions regions_;
+  CycleObserver* observer_;
   base::AlignedArray<double> coarse_rhs_, coarse_solution_;
   base::AlignedArray<Real> vertices_, ones_;  ///< of a batch
   std::vector<double> vertex_shares_;         ///< 1 / (number of copies), where nothing is smoothed

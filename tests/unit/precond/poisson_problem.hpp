@@ -13,7 +13,6 @@
 #include "direct/tensor_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "mesh/box_mesh.hpp"
-#include "perf/profiler.hpp"
 #include "precond/coarse/coarse_problem.hpp"
 #include "precond/coarse/coarse_solvers.hpp"
 #include "precond/schwarz/schwarz_multigrid.hpp"
@@ -49,8 +48,9 @@ class PoissonProblem {
   [[nodiscard]] std::span<const double> mask() const { return mask_; }
 
   template <class Real>
-  [[nodiscard]] precond::SchwarzMultigrid<Real> make_multigrid() {
-    return {space_, conditions_, make_coarse_solver(), profiler_};
+  [[nodiscard]] precond::SchwarzMultigrid<Real> make_multigrid(
+      precond::CycleObserver* observer = nullptr) {
+    return {space_, conditions_, make_coarse_solver(), observer};
   }
 
   /// Continuous and zero on Dirichlet faces: a number between -1 and 1 at each node that is
@@ -124,7 +124,6 @@ class PoissonProblem {
         [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
   }
 
-  perf::Profiler profiler_;
   space::BoundaryConditions conditions_;
   space::FunctionSpace space_;
   std::vector<std::int64_t> ids_;

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "base/error.hpp"
+#include "physics/work_part.hpp"
 
 namespace lobatto {
 namespace {
@@ -46,6 +50,19 @@ TEST(Machine, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(back.between_groups, machine.between_groups);
   EXPECT_EQ(back.reduction->ranks, 294912);
   EXPECT_EQ(back.regions.at(0).name, "pressure solve");
+}
+
+// A part with another name would take the fraction of no region, and run on.
+TEST(Machine, FilesOfTheHouseNamePartsOfTheStep) {
+  for (const char* file : {"xc40", "xc40-direct"}) {
+    const auto machine =
+        predict::read_machine(std::string(LOBATTO_TREE "/cases/machines/") + file + ".toml");
+    EXPECT_FALSE(machine.regions.empty());
+    for (const auto& region : machine.regions)
+      EXPECT_EQ(
+          std::ranges::count(physics::work_parts, region.name, &physics::WorkDescription::name), 1)
+          << region.name;
+  }
 }
 
 TEST(Machine, WhatMayBeLeftOutHasADefault) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>
@@ -334,6 +335,18 @@ TEST(StepSchedule, OfSchwarzOnTheVerticesIsNearWhatIsCounted) {
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(told[i], seen[i], 0.5 * seen[i]) << i;
 }
 
+// Else a schedule would take it for what comes before the solves.
+TEST(StepSchedule, KnowsEveryRegionOfAStep) {
+  for (const cases::Case& the_case : {iterative(through_flow, 2), iterative(past_a_cylinder, 2)}) {
+    const auto whole = commands::whole_mesh(the_case);
+    const cases::Case small = commands::small_case(the_case, 1, 0, whole.get());
+    for (const auto& region : commands::take_sample(small, {}, 1, whole.get()).regions)
+      EXPECT_EQ(
+          std::ranges::count(physics::work_parts, region.name, &physics::WorkDescription::name), 1)
+          << region.name;
+  }
+}
+
 TEST(StepSchedule, OfTheCoarseProblemEveryRankDoesAll) {
   const cases::Case the_case = iterative(past_a_cylinder, 2);
   const predict::Iterations iterations{{"pressure", 2}, {"velocity", 2}};
@@ -344,7 +357,7 @@ TEST(StepSchedule, OfTheCoarseProblemEveryRankDoesAll) {
   struct Bytes final : predict::ScheduleSink {
     explicit Bytes(int of_rank) : rank(of_rank) {}
     void compute(std::string_view region, CostOf cost_of) override {
-      if (region == "coarse problem") bytes += cost_of(rank).bytes;
+      if (region == name_of(physics::WorkPart::coarse_problem)) bytes += cost_of(rank).bytes;
     }
     void exchange(const predict::Exchange&) override {}
     void all_reduce(const predict::RankSet&, double) override {}
