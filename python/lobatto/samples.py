@@ -72,13 +72,17 @@ def _probe_of(path: Path) -> str:
     return path.stem.rsplit("_", 1)[0]
 
 
-def read_forces(run: Run | Path | str, name: str) -> dict[str, Floats]:
-    """The columns of forces/<name>.csv by name; empty while the file has no whole heading."""
+def read_forces(run: Run | Path | str, name: str | None = None) -> dict[str, Floats]:
+    """The columns of forces/<name>.csv by name; empty while the file has no whole heading. The name
+    may be left out where the run has one table of forces."""
     folder = _folder_of(run) / "forces"
+    there = sorted(path.stem for path in folder.glob("*.csv"))
+    known = f"; it has {', '.join(there)}" if there else ""
+    if name is None and len(there) != 1:
+        raise LobattoError(f"{folder}: expected one table of forces or the name of one{known}")
+    name = name or there[0]
     path = folder / f"{name}.csv"
-    if not path.exists():
-        there = ", ".join(sorted(other.stem for other in folder.glob("*.csv")))
-        known = f"; it has {there}" if there else ""
+    if name not in there:
         raise LobattoError(f"{folder} has no forces {name}{known}")
     table = read_table(path)
     missing = [column for column in FORCE_COLUMNS if column not in table.columns]

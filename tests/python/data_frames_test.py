@@ -95,6 +95,9 @@ def test_what_is_recorded_is_read_of_a_run_as_of_its_folder(tmp_path):
     assert read_monitor(run, name).axis == "y"
     (folder / "forces").mkdir()
     (folder / "forces" / "wing.csv").write_text("")
-    assert read_forces(run, "wing") == {}
+    assert read_forces(run, "wing") == read_forces(run) == {}
     with pytest.raises(LobattoError, match="forces has no forces wall; it has wing"):
         read_forces(run, "wall")
+    (folder / "forces" / "tail.csv").write_text("")
+    with pytest.raises(LobattoError, match="or the name of one; it has tail, wing"):
+        read_forces(run)
