@@ -1,6 +1,7 @@
 """`lobatto info`: what it tells of a run and of each of its files, and that it finds damage."""
 
 import json
+import re
 import shutil
 import sys
 
@@ -57,6 +58,21 @@ def info(path, *options, code=0):
     done = lobatto("info", path, "--json", file, *options)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr, json.loads(file.read_text()) if file.exists() else None
+
+
+def test_what_is_told_fits_80_columns(out):
+    """But for paths that the user has given: files are named from the folder of the run on."""
+    fields = sorted((out / "fields").glob("*.vtkhdf"))[-1]
+    for path, words in (
+        (out, f"  fields/{fields.name}  "),
+        (fields, "  VTKHDF/PointData/velocity  "),
+    ):
+        said, _ = info(path, "--verify")
+        assert words in said
+        for line in said.splitlines():
+            assert len(line) <= 80 or str(path) in line or "case_file" in line, line
+    assert "seconds_per_step" in info(out)[0]
+    assert re.search(r"wall_s +[\d.e-]+ s\n", info(out)[0])
 
 
 def test_a_run_is_told_with_its_files(out):
@@ -233,7 +249,8 @@ def test_a_run_is_looked_at_to_its_end(out):
     )
     assert len(report["damage"]) == len(files) and len(report["verified"]) == 18
     for file in files:
-        assert [line for line in said.splitlines() if str(file) in line and "DAMAGED" in line]
+        name = f"  {file.relative_to(out)} "
+        assert [line for line in said.splitlines() if name in line and "DAMAGED" in line]
     # The last line may be being written; a file that is being made has another name.
     shutil.copy(out / "run.log", out / "checkpoints" / "checkpoint_00000030.h5.part")
     (out / "steps.jsonl").write_text('{"step": 1}\n{"st')

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
@@ -26,7 +28,7 @@ std::string ratio_text(const Json& row) {
 std::string shape_text(const Json& shape) {
   std::string text;
   for (const auto& length : shape)
-    text += fmt::format("{}{}", text.empty() ? "" : " x ", length.get<std::uint64_t>());
+    text += fmt::format("{}{}", text.empty() ? "" : "x", length.get<std::uint64_t>());
   return text.empty() ? "1" : text;
 }
 
@@ -38,50 +40,91 @@ std::string value_text(const Json& value) {
   return value.dump();
 }
 
+/// The same in a table, where six digits do.
+std::string cell_text(const Json& value) {
+  return value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value_text(value);
+}
+
+/// Of a number under this key, with a blank before; empty where it has none.
+std::string unit_of(const std::string& key) {
+  return key == "wall_s" || key.starts_with("seconds") ? " s" : "";
+}
+
 /// The scalars of the report, name by name.
 void print_head(const Json& report) {
   fmt::print("{}: {}\n\n", report["path"].get<std::string>(), report["kind"].get<std::string>());
   for (const auto& [key, value] : report.items())
     if (key != "path" && key != "kind" && key != "bytes" && key != "stored_bytes" &&
         (!value.is_structured() || key == "last_step"))
-      fmt::print("  {:<20} {}\n", key,
+      fmt::print("  {:<22} {}\n", key,
                  key == "last_step" ? fmt::format("{}, t = {}", value_text(value["step"]),
                                                   value_text(value["time"]))
-                                    : value_text(value));
+                                    : value_text(value) + unit_of(key));
+}
+
+using Cells = std::vector<std::string>;
+
+/// Rows under a heading, each column as wide as what it holds: words on the left, then numbers.
+void print_table(const std::vector<Cells>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  fmt::print("\n");
+  for (const auto& row : rows) {
+    fmt::print("  {:<{}}", row[0], widths[0]);
+    for (std::size_t c = 1; c < row.size(); ++c) fmt::print("  {:>{}}", row[c], widths[c]);
+    fmt::print("\n");
+  }
+}
+
+std::string megabytes_text(const Json& row, const char* key) {
+  const double size = megabytes(row, key);
+  return fmt::format("{:.{}f}", size, size < 100 ? 3 : 0);
+}
+
+/// The file of a row from the folder on that the report is of, or that its file is in.
+std::string file_text(const Json& report, const Json& row) {
+  namespace fs = std::filesystem;
+  const fs::path file = row["file"].get<std::string>(), path = report["path"].get<std::string>();
+  std::error_code ignored;
+  const auto name =
+      file.lexically_relative(fs::is_directory(path, ignored) ? path : path.parent_path());
+  return name.empty() || *name.begin() == ".." ? file.string() : name.string();
 }
 
 void print_datasets(const Json& report) {
-  fmt::print("\n  {:<52} {:>16} {:>8} {:>10} {:>10} {:>7}  {}\n", "dataset", "shape", "type", "MB",
-             "stored", "ratio", "check sums");
+  std::vector<Cells> rows{{"dataset", "shape", "type", "MB", "disk", "ratio", "sums"}};
   for (const auto& row : report["datasets"])
-    fmt::print(
-        "  {:<52} {:>16} {:>8} {:>10.3f} {:>10.3f} {:>7}  {}\n", row["dataset"].get<std::string>(),
-        shape_text(row["shape"]), row["type"].get<std::string>(), megabytes(row, "bytes"),
-        megabytes(row, "stored_bytes"), ratio_text(row), row["checksums"].get<bool>() ? "yes" : "");
-  fmt::print("  {:<52} {:>16} {:>8} {:>10.3f} {:>10.3f} {:>7}\n", "all", "", "",
-             megabytes(report, "bytes"), megabytes(report, "stored_bytes"), ratio_text(report));
+    rows.push_back({row["dataset"].get<std::string>(), shape_text(row["shape"]),
+                    row["type"].get<std::string>(), megabytes_text(row, "bytes"),
+                    megabytes_text(row, "stored_bytes"), ratio_text(row),
+                    row["checksums"].get<bool>() ? "yes" : ""});
+  rows.push_back({"all", "", "", megabytes_text(report, "bytes"),
+                  megabytes_text(report, "stored_bytes"), ratio_text(report), ""});
+  print_table(rows);
 }
 
 /// columns: keys of the rows.
 void print_files(const Json& report, const char* key, std::initializer_list<const char*> columns) {
   if (!report.contains(key) || report[key].empty()) return;
-  fmt::print("\n  {:<52} {:>10}", key, "MB");
-  for (const char* column : columns) fmt::print(" {:>14}", column);
-  fmt::print("\n");
+  std::vector<Cells> rows{{key, "MB"}};
+  rows[0].insert(rows[0].end(), columns.begin(), columns.end());
   for (const auto& row : report[key]) {
-    fmt::print("  {:<52} {:>10.3f}", row["file"].get<std::string>(), megabytes(row, "bytes"));
-    for (const char* column : columns) fmt::print(" {:>14}", value_text(row.value(column, Json())));
-    fmt::print("\n");
+    Cells cells{file_text(report, row), megabytes_text(row, "bytes")};
+    for (const char* column : columns) cells.push_back(cell_text(row.value(column, Json())));
+    rows.push_back(cells);
   }
+  print_table(rows);
 }
 
 /// A line for each file that was looked at, and what follows from all of them.
 void print_verdicts(const Json& report) {
-  fmt::print("\n  {:<52} {:>10}  {:<10}  {}\n", "verified", "MB", "check sums", "is");
+  std::vector<Cells> rows{{"verified", "MB", "check sums", "is"}};
   for (const auto& row : report["verified"])
-    fmt::print("  {:<52} {:>10.3f}  {:<10}  {}\n", row["file"].get<std::string>(),
-               megabytes(row, "bytes"), value_text(row["check_sums"]),
-               row["is_right"].get<bool>() ? "right" : "DAMAGED");
+    rows.push_back({file_text(report, row), megabytes_text(row, "bytes"),
+                    value_text(row["check_sums"]),
+                    row["is_right"].get<bool>() ? "right" : "DAMAGED"});
+  print_table(rows);
   if (!report["damage"].empty()) return;
   const auto n_files = report["verified"].size();
   const auto n_without = static_cast<std::size_t>(std::ranges::count(
