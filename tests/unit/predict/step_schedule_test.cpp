@@ -339,8 +339,8 @@ TEST(StepSchedule, OfSchwarzOnTheVerticesIsNearWhatIsCounted) {
 TEST(StepSchedule, KnowsEveryRegionOfAStep) {
   for (const cases::Case& the_case : {iterative(through_flow, 2), iterative(past_a_cylinder, 2)}) {
     const auto whole = commands::whole_mesh(the_case);
-    const cases::Case small = commands::small_case(the_case, 1, 0, whole.get());
-    for (const auto& region : commands::take_sample(small, {}, 1, whole.get()).regions)
+    const cases::Case small = commands::small_case(the_case, {1}, 0, whole.get());
+    for (const auto& region : commands::take_sample(small, {}, {}, 1, whole.get()).regions)
       EXPECT_EQ(
           std::ranges::count(physics::work_parts, region.name, &physics::WorkDescription::name), 1)
           << region.name;
