@@ -265,6 +265,14 @@ CHANGES = [
         "userchk",
         {"GENERAL:writeInterval": "5"},
     ),
+    *(
+        Pair(
+            f"{text} changes the mesh",
+            does={"usrdat2": "call mine", "subroutine mine": text},
+            words={"1 elements": "open"},
+        )
+        for text in ("xm1(1,1,1,1) = 2.*ym1(1,1,1,1)", "call rescale_x(ym1,0.0,2.0)")
+    ),
     Pair(
         "a dt of the routine's own",
         does={"userchk": "real dt\ndt = 0.1"},

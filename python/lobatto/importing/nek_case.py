@@ -78,8 +78,10 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     if code and not case.draft.get("initial.velocity"):
         case.draft.remark("initial", f"values may be set in {code.name}")
     if "mesh" in case.doubts:
-        case.draft.remark("mesh", case.doubts["mesh"])
-        case.ledger.withdraw("mesh.file", case.doubts["mesh"])
+        why = f"{case.doubts['mesh']}: the mesh of the run is another"
+        case.draft.remark("mesh", why)
+        for key in ("mesh.file", "mesh.x"):
+            case.ledger.withdraw(key, why)
     case.withdraw()
     _velocity_at_rest(case)
     account_for_rest(case)
@@ -186,7 +188,8 @@ def _box(case: NekCase, path: Path) -> NekMesh | None:
         face = FACES[2 * number]
         table = {**line.table, "periodic": True} if face in periodic else line.table
         case.draft.set(f"mesh.{axis}", table)
-    case.ledger.translated(files[0].name, f"a box of {mesh.n_elements} elements", "[mesh]")
+    what = f"a box of {mesh.n_elements} elements"
+    case.ledger.translated(files[0].name, what, "mesh.x, mesh.y and mesh.z")
     if box.dimension == 2:
         case.draft.set("mesh.z", {"range": [0, 1], "elements": 1, "periodic": True})
         text = "mesh.z: one element, which is periodic"

@@ -45,7 +45,9 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "vy": ("initial.velocity",),
     "vz": ("initial.velocity",),
     "t": ("initial of scalars",),
+    **dict.fromkeys(("xm1", "ym1", "zm1", "xc", "yc", "zc"), ("mesh",)),
 }
+_FIELDS = ("vx", "vy", "vz", "t", "xm1", "ym1", "zm1")
 _EQUATIONS: Mapping[str, tuple[str, str]] = {
     "ifaxis": (".true.", "is axisymmetric"),
     "ifmhd": (".true.", "has a magnetic field"),
@@ -111,14 +113,16 @@ def _called_keys(text: str, routine: Routine) -> Iterator[str]:
             yield f"equation {text[:60]}: {why}"
     arguments = split_arguments(found[2] or "") if found else []
     name = arguments[0].partition("(")[0] if arguments else ""
-    if name in ("vdiff", "vtrans", "cpfld", "param", "vx", "vy", "vz", "t"):
+    if found and found[1] in ("rescale_x", "scale_mesh"):
+        yield "mesh"
+    if name in ("vdiff", "vtrans", "cpfld", "param", *_FIELDS):
         yield from _set_keys(arguments[0], "", routine)
 
 
 def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
     name, _, inside = target.partition("(")
     numbers = [part.strip() for part in split_arguments(inside.rstrip(")"))]
-    is_shared = inside or name not in _NAMES or _includes_shared(routine)
+    is_shared = name not in _NAMES or _includes_shared(routine)
     if name in routine.arguments or not is_shared or _is_local(name, routine):
         return
     if name in _EQUATIONS:

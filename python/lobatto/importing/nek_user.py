@@ -275,10 +275,6 @@ def _describe(case: NekCase, user: UserFile, routine: Routine) -> None:
     if not found:
         place = user.place(routine.line)
         case.ledger.open(place, routine.name, "computes, and nobody can tell what for")
-    if any("moves the mesh" in what or "scales the mesh" in what for _, what, _ in found):
-        text = f"{user.place(routine.line)} ({routine.name}) changes the mesh of the file"
-        case.draft.remark("mesh", text)
-        case.ledger.withdraw("mesh.file", text)
 
 
 def _summary(routine: Routine) -> str:

@@ -35,7 +35,7 @@ def doubts_of(code: DeviceCode) -> dict[str, str]:
             why = f"{code.name}: sets the option {option}"
             found |= dict.fromkeys(_properties_of(option.upper(), kind[1]), why)
     if re.search(_MESH, text):
-        found["mesh"] = f"{code.name} changes the mesh of the file"
+        found["mesh"] = f"{code.name} changes it"
     return found
 
 
