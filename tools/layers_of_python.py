@@ -57,7 +57,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "importing.nek_field "
         "importing.nek_changes importing.nek_state importing.nek_run importing.nek_keys "
         "importing.nek_boundaries importing.user_code importing.nek_user importing.c_source "
-        "importing.nekrs_functions importing.nekrs_setup importing.nek_conditions "
+        "importing.nekrs_functions importing.nekrs_setup importing.nekrs_sources "
+        "importing.nek_conditions "
         "importing.nek_case "
         "importing.neko_document importing.neko_work importing.neko_reasons importing.neko_fluid "
         "importing.neko_scalar importing.neko_components importing.neko_case",

@@ -655,3 +655,63 @@ def test_a_model_of_turbulence_of_nekrs_is_not_here(tmp_path):
         tmp_path, UDF + SETUP.replace("const auto A", "RANSktau::setup(0); const auto A")
     )
     assert "RANS" in document["case"]["refuse"][0]
+
+
+SOURCES = """
+#ifdef __okl__
+@kernel void turning(const dlong Ntotal, const dlong offset, const dfloat rate,
+                     @ restrict const dfloat *X, @ restrict const dfloat *S,
+                     @ restrict const dfloat *U, @ restrict dfloat *OUT)
+{
+  for (dlong n = 0; n < Ntotal; ++n; @tile(p_blockSize, @outer, @inner)) {
+    if (n < Ntotal) {
+      const dfloat v = U[n + 1 * offset];
+      OUT[n + 0 * offset] = 2 * rate * v + X[n];
+      OUT[n + 1 * offset] = -2 * rate * U[n + 0 * offset];
+      OUT[n + 2 * offset] = S[n + 1 * offset];
+    }
+  }
+}
+@kernel void heating(const dlong N, @ restrict const dfloat *Y, @ restrict dfloat *Q)
+{
+  for (dlong e = 0; e < N; ++e; @outer(0)) {
+    for (int n = 0; n < p_Np; ++n; @inner(0)) {
+      const int id = e * p_Np + n;
+      Q[id] = 4.0 * Y[id];
+    }
+  }
+}
+#endif
+void userf(double time)
+{
+  auto mesh = nrs->mesh;
+  turning(mesh->Nlocal, nrs->fieldOffset, 0.5, mesh->o_x, nrs->cds->o_S, nrs->o_U, nrs->o_NLT);
+}
+void userq(double time)
+{
+  heating(nrs->mesh->Nelements, nrs->mesh->o_y, nrs->scalar->o_explicitTerms("heat"));
+}
+void more(double time) { platform->linAlg->fill(1, 2, nrs->o_NLT); }
+void UDF_Setup()
+{
+  nrs->userVelocitySource = &userf;
+  nrs->userScalarSource = &userq;
+}
+"""
+
+
+@pytest.mark.parametrize("hook", ["&userf", "&more"])
+def test_forces_and_sources_of_nekrs(tmp_path, hook):
+    (tmp_path / "rs.par").write_text(NEKRS.replace("rho = 2", "").replace("Coeff = 2", "Coeff = 1"))
+    (tmp_path / "rs.udf").write_text(SOURCES.replace("&userf", hook))
+    write_re2(tmp_path / "rs.re2", one_element(), numbered_sides())
+    document, ledger = imported(tmp_path / "rs.par")
+    assert document["scalar"][1]["source"] == "4.0*y"
+    (entry,) = (e for e in ledger.entries if e.what.startswith("userVelocitySource"))
+    if hook == "&userf":
+        force = document["forcing"]["body"]
+        assert value(force[0], v=3.0, x=0.25) == pytest.approx(3.25)
+        assert value(force[1], u=3.0) == pytest.approx(-3)
+        assert force[2] == "heat"
+    else:
+        assert "forcing" not in document and entry.outcome is Outcome.OPEN

@@ -71,7 +71,9 @@ def read_c(text: str) -> CFile:
 
 
 def _has_twins(text: str) -> bool:
-    """Whether names of no arrays differ by capital letters alone; P_X and p_X are one."""
+    """Whether names of no arrays differ by capital letters alone, but in bounds such as n < N; P_X
+    and p_X are one."""
+    text = re.sub(r"\b\w+\s*<\s*\w+", "", text)
     names = set(re.findall(r"\b(?![pP]_)[A-Za-z_]\w*\b(?!\s*[\[(])", text))
     return len({name.lower() for name in names}) < len(names)
 

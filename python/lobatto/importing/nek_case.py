@@ -18,7 +18,8 @@ from lobatto.importing.nek_rea import read_rea
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nek_user import read_user_file, translate_routines
 from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
-from lobatto.importing.nekrs_setup import doubts_of, note_sources, translate_initial
+from lobatto.importing.nekrs_setup import doubts_of, translate_initial
+from lobatto.importing.nekrs_sources import translate_sources
 from lobatto.importing.settings import Settings, read_par, read_text
 from lobatto.wording import counted
 
@@ -73,7 +74,7 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
         translate_routines(case, user)
     if code:
         translate_initial(case, code)
-        note_sources(case, code)
+        translate_sources(case, code)
         _describe_code(case, code)
     if code and not case.draft.get("initial.velocity"):
         case.draft.remark("initial", f"values may be set in {code.name}")

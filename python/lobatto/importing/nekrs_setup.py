@@ -50,18 +50,6 @@ def _properties_of(option: str, kind: str) -> Iterator[str]:
     yield from (f"{name} {field}" for field in fields)
 
 
-def note_sources(case: NekCase, code: DeviceCode) -> None:
-    """Forces and sources that functions of the code add."""
-    pattern = r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+)"
-    for hook, name in dict.fromkeys(re.findall(pattern, code.source.text)):
-        routine = code.source.functions.get(name.lower())
-        place = f"{code.files[name.lower()]}:{routine.line}" if routine else code.name
-        what = f"{hook}: {name}"
-        why = "a force or a source: write forcing.body, or source of a [[scalar]]"
-        case.ledger.open(place, what, why)
-        case.draft.remark("forcing", f"{place} ({what}): {why}")
-
-
 def translate_initial(case: NekCase, code: DeviceCode) -> None:
     """Velocity and scalars that UDF_Setup sets at every point."""
     routine = code.source.functions.get("udf_setup")

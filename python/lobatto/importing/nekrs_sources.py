@@ -1,0 +1,171 @@
+"""Forces and sources that kernels in the .udf of a case of NekRS add, where they are formulas."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lobatto.importing import formula
+from lobatto.importing.evaluation import Known, run_routine
+from lobatto.importing.expression import evaluate
+from lobatto.importing.formula import Value
+from lobatto.importing.fortran_source import (
+    Assignment,
+    Block,
+    Choice,
+    Loop,
+    Other,
+    Routine,
+    Step,
+    split_arguments,
+)
+from lobatto.importing.nek_state import NekCase, plain
+from lobatto.importing.nekrs_functions import DeviceCode
+
+_HOOK = re.compile(r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+)")
+_INTO = r"o_nlt|o_fu|o_fs|o_ext\b|o_explicitterms"
+_OPEN = "a force or a source: write forcing.body, or source of a [[scalar]]"
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A kernel with what each of its arguments is: the text of the call."""
+
+    kernel: Routine
+    meanings: dict[str, str]
+
+
+def translate_sources(case: NekCase, code: DeviceCode) -> None:
+    """What the functions add that the code hands to NekRS as sources."""
+    for hook, name in dict.fromkeys(_HOOK.findall(code.source.text)):
+        routine = code.source.functions.get(name.lower())
+        place = f"{code.files[name.lower()]}:{routine.line}" if routine else code.name
+        found = _results(case, code, routine) if routine and "Source" in hook else {}
+        done = [_place(case, key, value, place, f"{hook}: {name}") for key, value in found.items()]
+        if not done or not all(done):
+            case.ledger.open(place, f"{hook}: {name}", _OPEN)
+            case.draft.remark("forcing", f"{place} ({hook}: {name}): {_OPEN}")
+
+
+def _place(case: NekCase, key: str, value: list[Value], place: str, what: str) -> bool:
+    """Whether it became a key. NekRS has its sources over other properties than one, or not: such
+    are in doubt."""
+    if formula.first_doubt(*value) is not None:
+        return False
+    if key == "velocity":
+        if case.density.number != 1:
+            return False
+        case.draft.set("forcing.body", [one.text for one in value])
+        case.ledger.translated(place, what, "forcing.body")
+        return True
+    scalar = next((one for one in case.scalars if one.section == key), None)
+    if scalar is None or scalar.capacity.number != 1:
+        return False
+    scalar.table["source"] = plain(value[0])
+    case.ledger.translated(place, what, f"source of {scalar.name}")
+    return True
+
+
+def _results(case: NekCase, code: DeviceCode, routine: Routine) -> dict[str, list[Value]]:
+    """By "velocity" or the section of a scalar; nothing where the function does more than to call
+    one kernel."""
+    calls: list[_Call] = []
+    for step in routine.body:
+        if isinstance(step, Assignment):
+            continue
+        call = _call_of(code, step)
+        if call is None:
+            return {}
+        calls.append(call)
+    return _after(case, code, calls[0]) if len(calls) == 1 else {}
+
+
+def _call_of(code: DeviceCode, step: Step) -> _Call | None:
+    found = re.match(r"call (\w+) ?\((.*)\)$", step.text) if isinstance(step, Other) else None
+    kernel = code.source.functions.get(found[1]) if found else None
+    arguments = split_arguments(found[2]) if found else []
+    if kernel is None or len(arguments) != len(kernel.arguments):
+        return None
+    return _Call(kernel, dict(zip(kernel.arguments, arguments, strict=True)))
+
+
+def _after(case: NekCase, code: DeviceCode, call: _Call) -> dict[str, list[Value]]:
+    names: dict[str, Value] = {**code.names, "pi": formula.constant(3.141592653589793)}
+    into = {name: text for name, text in call.meanings.items() if re.search(_INTO, text)}
+    for name, text in call.meanings.items():
+        names |= _given(case, code, name, text)
+    arrays = tuple(name for name, text in call.meanings.items() if re.search(r"\bo_|_o_", text))
+    steps = tuple(_at_a_point(call.kernel.body, arrays))
+    flat = Routine("function", call.kernel.name, "", (), 1, call.kernel.declarations, steps)
+    before = {f"{name}__{i}": formula.constant(0.0) for name in into for i in range(3)}
+    known = Known({**names, **before}, lambda name, indices: None, code.source.functions)
+    after = run_routine(flat, known)
+    found: dict[str, list[Value]] = {}
+    for name, text in into.items():
+        key = _field_of(case, text)
+        count = 3 if key == "velocity" else 1
+        found[key] = [after[f"{name}__{i}"] for i in range(count)]
+    return found
+
+
+def _given(case: NekCase, code: DeviceCode, name: str, text: str) -> dict[str, Value]:
+    """What an argument is worth at a point: by its component, where it is an array."""
+    place = re.search(r"o_([xyz])$", text)
+    if place:
+        return {f"{name}__0": Value(place[1])}
+    scalars = {f"{name}__{one.number - 2}": Value(one.name) for one in case.scalars}
+    own = re.search(r'o_solution\( ?"([^"]+)" ?\)', text)
+    if own:
+        named = f"scalar {own[1].lower()}"
+        return {f"{name}__0": Value(one.name) for one in case.scalars if one.section == named}
+    if re.search(r"o_s$", text):
+        return scalars
+    if re.search(r"o_u$|o_solution\( ?\)$", text):
+        return {f"{name}__{i}": Value(one) for i, one in enumerate("uvw")}
+    if text == "time":
+        return {name: Value("t")}
+    known = {**code.names, "pi": formula.constant(3.141592653589793)}
+    unknown = formula.doubtful(f"{text} is set elsewhere")
+    return {name: evaluate(text, lambda one: known.get(one, unknown), lambda *_: unknown)}
+
+
+def _field_of(case: NekCase, text: str) -> str:
+    own = re.search(r'"([^"]+)"', text)
+    if own:
+        return f"scalar {own[1].lower()}"
+    if re.search(r"cds_|scalar_|o_fs", text):
+        return case.scalars[0].section if len(case.scalars) == 1 else ""
+    return "velocity"
+
+
+def _at_a_point(block: Block, arrays: tuple[str, ...]) -> Iterator[Step]:
+    """The body of loops over points, with elements of arrays as variables by their components."""
+    for step in block:
+        if isinstance(step, Loop) and "@" in step.head:
+            yield from _at_a_point(step.body, arrays)
+        elif isinstance(step, Choice) and re.fullmatch(r"\w+ < \w+", step.branches[0][0]):
+            yield from _at_a_point(step.branches[0][1], arrays)
+        elif isinstance(step, Choice):
+            yield Choice(
+                step.line,
+                tuple(
+                    (_by_component(text, arrays), tuple(_at_a_point(body, arrays)))
+                    for text, body in step.branches
+                ),
+            )
+        elif isinstance(step, Assignment):
+            target = _by_component(step.target, arrays)
+            yield Assignment(step.line, target, _by_component(step.value, arrays))
+        else:
+            yield step
+
+
+def _by_component(text: str, arrays: tuple[str, ...]) -> str:
+    """`u(n + 1 * offset)` is u__1."""
+
+    def name(found: re.Match[str]) -> str:
+        component = re.fullmatch(r"\w+(?: ?\+ ?(\d+) ?\* ?\w+| ?(\+) ?\w+)?", found[2].strip())
+        if component is None or found[1] not in arrays:
+            return found[0]
+        return f"{found[1]}__{int(component[1] or (1 if component[2] else 0))}"
+
+    return re.sub(r"\b(\w+)\(([^()]*)\)", name, text)
