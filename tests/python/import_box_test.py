@@ -148,3 +148,20 @@ def test_what_is_not_understood_is_open(tmp_path, old, new):
     document, ledger = imported(tmp_path / "one.par")
     assert "x" not in document["mesh"] and "boundary" not in document
     assert any(e.place == "one.box" and e.outcome is Outcome.OPEN for e in ledger.entries)
+
+
+def test_properties_of_the_solid_have_keys_in_nekrs(tmp_path):
+    heat = (
+        "[SCALAR TEMPERATURE]\nmesh = fluid+solid\ntransportCoeff = 2\ndiffusionCoeff = 0.1\n"
+        "transportCoeffSolid = 4\ndiffusionCoeffSolid = 1\n"
+    )
+    document, _ = written(tmp_path, HEATED, PAR + heat)
+    own = document["scalar"][0]["solid"]["solid"]
+    assert own == {"conductivity": 0.5, "capacity": 2.0}
+
+
+def test_a_scalar_of_the_fluid_alone_is_open(tmp_path):
+    heat = "[SCALAR TEMPERATURE]\nmesh = fluid\ntransportCoeff = 1\ndiffusionCoeff = 0.1\n"
+    document, _ = written(tmp_path, HEATED, PAR + heat)
+    assert "solid" not in document["scalar"][0]
+    assert "in the fluid alone" in (tmp_path / "one.toml").read_text()

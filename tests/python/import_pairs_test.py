@@ -269,7 +269,7 @@ CHANGES = [
         Pair(
             f"{text} changes the mesh",
             does={"usrdat2": "call mine", "subroutine mine": text},
-            words={"1 elements": "open"},
+            words={"1 element": "open"},
         )
         for text in ("xm1(1,1,1,1) = 2.*ym1(1,1,1,1)", "call rescale_x(ym1,0.0,2.0)")
     ),

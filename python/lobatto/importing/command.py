@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from lobatto.importing.draft import Draft, write_new
+from lobatto.importing.draft import Draft, refuse_to_overwrite, write_new
 from lobatto.importing.ledger import Ledger, Outcome
 
 COLOURS = {
@@ -24,9 +24,12 @@ def run_import(
     draft, ledger = read(path)
     target = out or path.with_suffix(".toml")
     draft.move(path.parent, target.parent)
+    files = {target.parent / name: data for name, data in draft.files.items()}
+    for one in (target, *files):
+        refuse_to_overwrite(one)
     write_new(target, case_text(path, draft, ledger))
-    for name, data in draft.files.items():
-        write_new(target.parent / name, data)
+    for one, data in files.items():
+        write_new(one, data)
     _print_entries(ledger, console)
     counts = ", ".join(f"{ledger.count(outcome)} {outcome.value}" for outcome in Outcome)
     console.print(f"[bold]{counts}[/bold]")

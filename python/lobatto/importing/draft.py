@@ -128,16 +128,20 @@ class Draft:
         yield from (_comment(remark) for remark in remarks)
 
 
+def refuse_to_overwrite(path: Path) -> None:
+    if path.exists():
+        raise LobattoError(
+            f"{path}: is there already, and nothing is written over it; name another with --out"
+        )
+
+
 def write_new(path: Path, content: str | bytes) -> None:
     """Writes a file that must not be there yet."""
     data = content if isinstance(content, bytes) else content.encode()
+    refuse_to_overwrite(path)
     try:
         with path.open("xb") as file:
             file.write(data)
-    except FileExistsError:
-        raise LobattoError(
-            f"{path}: is there already, and nothing is written over it; name another with --out"
-        ) from None
     except OSError as error:
         raise LobattoError(f"{path} cannot be written: {error.strerror}") from None
 

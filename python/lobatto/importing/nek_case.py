@@ -15,7 +15,7 @@ from lobatto.importing.nek_conditions import translate_boundaries
 from lobatto.importing.nek_keys import account_for_rest, translate_settings
 from lobatto.importing.nek_mesh import NekMesh, read_re2
 from lobatto.importing.nek_rea import read_rea
-from lobatto.importing.nek_state import NekCase, plain
+from lobatto.importing.nek_state import NekCase, NekScalar, plain, quotient
 from lobatto.importing.nek_user import read_user_file, translate_routines
 from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
 from lobatto.importing.nekrs_setup import doubts_of, translate_initial
@@ -189,7 +189,7 @@ def _box(case: NekCase, path: Path) -> NekMesh | None:
         face = FACES[2 * number]
         table = {**line.table, "periodic": True} if face in periodic else line.table
         case.draft.set(f"mesh.{axis}", table)
-    what = f"a box of {mesh.n_elements} elements"
+    what = f"a box of {counted(mesh.n_elements, 'element')}"
     case.ledger.translated(files[0].name, what, "mesh.x, mesh.y and mesh.z")
     if box.dimension == 2:
         case.draft.set("mesh.z", {"range": [0, 1], "elements": 1, "periodic": True})
@@ -205,7 +205,7 @@ def _meshed(case: NekCase, path: Path, box: BoxFile) -> NekMesh:
     case.draft.files[name] = re2_of(box)
     mesh = read_re2(box.path.parent / name, case.draft.files[name])
     case.draft.set("mesh.file", name)
-    what = f"{len(box.blocks)} blocks of {mesh.n_elements} elements"
+    what = f"{counted(len(box.blocks), 'block')} of {counted(mesh.n_elements, 'element')}"
     case.ledger.translated(box.path.name, what, f"mesh.file = {name}, which is written")
     _take_mesh(case, mesh)
     return mesh
@@ -214,9 +214,21 @@ def _meshed(case: NekCase, path: Path, box: BoxFile) -> NekMesh:
 def _solid(case: NekCase, mesh: NekMesh) -> None:
     """The solid elements of the mesh; properties are those of the fluid where nothing sets them."""
     case.draft.add("solid", {"name": SOLID, "volumes": [SOLID]})
-    what = f"{mesh.n_elements - mesh.n_fluid} solid elements"
+    what = counted(mesh.n_elements - mesh.n_fluid, "solid element")
     case.ledger.translated(mesh.path.name, what, f"[[solid]] {SOLID}")
     for scalar in case.scalars:
+        where = case.settings.take(scalar.section, "mesh")
+        if where and "solid" not in where.word:
+            why = f"{scalar.name} is in the fluid alone there: a scalar is in every [[solid]] here"
+            case.ledger.open(where.place, where.what, why)
+            case.draft.remark("scalar", why)
+            continue
+        if where:
+            case.done(where, f"scalar.solid.{SOLID}")
+        of_solid = _solid_properties(case, scalar)
+        if of_solid:
+            scalar.table["solid"] = {SOLID: of_solid}
+            continue
         if not scalar.diffusivity.doubt:
             own = {"conductivity": plain(scalar.diffusivity), "capacity": 1}
             scalar.table["solid"] = {SOLID: own}
@@ -224,6 +236,24 @@ def _solid(case: NekCase, mesh: NekMesh) -> None:
             why = "conductivity and capacity as those of the fluid: uservp or the file may set them"
             case.ledger.open(mesh.path.name, f"{scalar.name} in {SOLID}", why)
             case.draft.remark("scalar", f"{scalar.name}: {SOLID}: {why}")
+
+
+def _solid_properties(case: NekCase, scalar: NekScalar) -> dict[str, object]:
+    """Those that NekRS has keys for, over the capacity of the fluid."""
+    found: dict[str, object] = {}
+    for key in ("conductivity", "capacity"):
+        name = f"{'rhocp' if key == 'capacity' else key}solid"
+        value = case.property(f"{key} {scalar.number}", scalar.section, name)
+        setting = case.settings.take(scalar.section, name)
+        if value is None or setting is None:
+            continue
+        over = quotient(value, scalar.capacity)
+        if over.doubt:
+            case.ledger.open(setting.place, setting.what, over.doubt)
+        else:
+            found[key] = plain(over)
+            case.done(setting, f"scalar.solid.{SOLID}.{key}")
+    return found if "conductivity" in found else {}
 
 
 def _velocity_at_rest(case: NekCase) -> None:

@@ -21,6 +21,7 @@ from lobatto.importing.nek_mesh import CONVERTED, NekMesh, Side
 from lobatto.importing.nek_state import NekCase, NekScalar
 from lobatto.importing.nek_user import RESULTS, UserFile, known_of, solution, without_code
 from lobatto.importing.nekrs_functions import DeviceCode, scalar_values, velocity_values
+from lobatto.wording import counted
 
 PERIODIC = ("P", "p")
 
@@ -99,7 +100,7 @@ def _note_periodic(case: NekCase, patch: Patch) -> None:
 def _note_unnamed(case: NekCase, mesh: NekMesh) -> None:
     if not mesh.unnamed:
         return
-    what = f"{mesh.unnamed} outer sides of elements without a condition"
+    what = f"{counted(mesh.unnamed, 'outer side')} of elements without a condition"
     why = "name them by [[mesh.unnamed]], and give them conditions"
     case.ledger.open(mesh.path.name, what, why)
     case.draft.remark("boundary", f"{what}: {why}")

@@ -185,6 +185,11 @@ def _switches(name: str, lines: list[str], n_fields: int) -> Iterator[Setting]:
         if key == "IFTRAN" and values and not is_set:
             yield Setting("problemtype", "steady", "yes", place, what)
             continue
+        if key == "IFTMSH" and "F" in values[2 : n_fields + 1]:
+            for number in range(2, n_fields + 1):
+                if values[number : number + 1] == ["F"]:
+                    yield Setting(_section_of(number), "mesh", "fluid", place, what)
+            continue
         off = [n for n, one in enumerate(values[:n_fields], start=1) if one.upper() == "F"]
         if key in ("IFNAV", "IFADVC") and off:
             for number in off:

@@ -40,6 +40,7 @@ NO_NEED: Mapping[str, str] = {
     "ifflow": "a case has a flow, unless [flow] gives its velocity",
     "ifheat": "a [[scalar]] each for what is carried",
     "unheated": "no scalar is solved for: IFHEAT is F",
+    "mesh": "the mesh has no solid elements",
     "checkpointing": _OUTPUT,
     "checkpointengine": "field files have one format each, output.fields.format",
     "redirectoutputto": "run.log and steps.jsonl have what a run says",

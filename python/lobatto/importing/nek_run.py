@@ -263,7 +263,7 @@ def _restart(case: NekCase) -> None:
     case.done(found, "restart.from")
     for option in (one for one in options if one):
         name, _, value = option.lower().partition("=")
-        if name == "int":
+        if name.startswith("int"):
             case.draft.set("restart.interpolate", True)
             case.ledger.translated(found.place, option, "restart.interpolate")
         else:
