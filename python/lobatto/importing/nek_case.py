@@ -16,7 +16,7 @@ from lobatto.importing.nek_keys import account_for_rest, translate_settings
 from lobatto.importing.nek_mesh import NekMesh, read_re2
 from lobatto.importing.nek_rea import read_rea
 from lobatto.importing.nek_state import NekCase, NekScalar, plain, quotient
-from lobatto.importing.nek_user import read_user_file, translate_routines
+from lobatto.importing.nek_user import UserFile, read_user_file, translate_routines
 from lobatto.importing.nekrs_functions import BOUNDARY_FUNCTIONS, DeviceCode, shared_names
 from lobatto.importing.nekrs_setup import doubts_of, translate_initial
 from lobatto.importing.nekrs_sources import translate_sources
@@ -44,19 +44,21 @@ class Sources:
     usr: Path | None
 
 
+@dataclass(frozen=True)
+class _Code:
+    """What the user has written: routines of Nek5000, functions of NekRS."""
+
+    user: UserFile | None
+    device: DeviceCode | None
+
+
 def import_nek(path: Path) -> tuple[Draft, Ledger]:
     """The case that one of its files belongs to. LobattoError where a file is not what it says."""
     sources = _find(path)
     rea = read_rea(sources.rea) if sources.rea else None
     settings = read_par(sources.par) if sources.par else rea.settings if rea else Settings([])
     case = NekCase(settings, Draft(), Ledger(), path.parent)
-    user_path = _user_path(case, path, sources.usr)
-    user = read_user_file(user_path) if user_path else None
-    if user:
-        case.doubts = changes_of(user.fortran, user.name)
-    code = _device_code(case, path)
-    if code:
-        case.doubts |= doubts_of(code)
+    code = _code(case, path, sources)
     if rea and not sources.par:
         case.constants |= {f"param {number}": value for number, value in rea.params.items()}
     case.constants |= {f"uparam {number}": 0.0 for number in range(1, 21)}
@@ -64,30 +66,51 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     case.draft.set("case.name", re.sub(r"[^A-Za-z0-9_.-]", "-", path.stem))
     translate_settings(case)
     mesh = _mesh(case, path, rea.mesh if rea else None)
-    if code:
-        code.names = shared_names(case, code.source)
-    if user is None and code is None:
-        case.values_in = "there is no .usr file beside the case"
-        case.ledger.open(path.name, "user routines", case.values_in)
-    translate_boundaries(case, user, mesh, code)
+    _translate_code(case, path, code, mesh)
+    _withdraw(case)
+    _velocity_at_rest(case)
+    account_for_rest(case)
+    case.ledger.ask_for_first_step(case.draft)
+    return case.draft, case.ledger
+
+
+def _code(case: NekCase, path: Path, sources: Sources) -> _Code:
+    """Reads it, and notes what it sets besides the settings."""
+    user_path = _user_path(case, path, sources.usr)
+    user = read_user_file(user_path) if user_path else None
+    device = _device_code(case, path)
     if user:
-        translate_routines(case, user)
-    if code:
-        translate_initial(case, code)
-        translate_sources(case, code)
-        _describe_code(case, code)
-    if code and not case.draft.get("initial.velocity"):
-        case.draft.remark("initial", f"values may be set in {code.name}")
+        case.doubts |= changes_of(user.fortran, user.name)
+    if device:
+        case.doubts |= doubts_of(device)
+    return _Code(user, device)
+
+
+def _translate_code(case: NekCase, path: Path, code: _Code, mesh: NekMesh | None) -> None:
+    if code.user is None and code.device is None:
+        case.values_in = "there is no .usr or .udf file beside the case"
+        case.ledger.open(path.name, "user routines", case.values_in)
+    if code.device:
+        code.device.names = shared_names(case, code.device.source)
+    translate_boundaries(case, code.user, mesh, code.device)
+    if code.user:
+        translate_routines(case, code.user)
+    if code.device:
+        translate_initial(case, code.device)
+        translate_sources(case, code.device)
+        _describe_code(case, code.device)
+        if not case.draft.get("initial.velocity"):
+            case.draft.remark("initial", f"values may be set in {code.device.name}")
+
+
+def _withdraw(case: NekCase) -> None:
+    """Makes open what user code sets anew."""
     if "mesh" in case.doubts:
         why = f"{case.doubts['mesh']}: the mesh of the run is another"
         case.draft.remark("mesh", why)
         for key in ("mesh.file", "mesh.x"):
             case.ledger.withdraw(key, why)
     case.withdraw()
-    _velocity_at_rest(case)
-    account_for_rest(case)
-    case.ledger.ask_for_first_step(case.draft)
-    return case.draft, case.ledger
 
 
 def _find(path: Path) -> Sources:
