@@ -137,11 +137,12 @@ def _user_path(case: NekCase, path: Path, own: Path | None) -> Path | None:
     if own:
         return own
     others = sorted(path.parent.glob("*.usr"))
-    for other in others:
-        why = "not read: there are several, and none has the name of the case"
-        if len(others) == 1:
-            why = "has another name than the case, and is read, as it is the only one there"
-        case.ledger.open(other.name, "user routines", why)
+    if len(others) > 1:
+        names = ", ".join(other.name for other in others[:4])
+        case.ledger.open(names, "user routines", "not read: none has the name of the case")
+    elif others:
+        why = "has another name than the case, and is read, as it is the only one there"
+        case.ledger.open(others[0].name, "user routines", why)
     return others[0] if len(others) == 1 else None
 
 
