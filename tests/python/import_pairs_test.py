@@ -255,6 +255,7 @@ CHANGES = [
     changed("param(8) = 0.5", "scalar.0.diffusivity", {"conductivity = 0.5": "open"}),
     changed("cpfld(2,2) = 3.", "scalar.0.diffusivity", {"rhoCp = 2": "open"}),
     changed("do i=1,9\ncpfld(i,1) = 3.\nenddo", "fluid", {"velocity: viscosity": "open"}),
+    changed("ifuservp = .true.", "fluid", {"velocity: viscosity": "open"}, "usrdat"),
     changed("param(12) = 0.1", "time.dt", {"dt = 1e-3": "open"}),
     changed("dt = 0.1", "time.dt", {"dt = 1e-3": "open"}, "userchk"),
     changed("nsteps = 7", "time.steps", {"numSteps": "open"}, "userchk"),
@@ -272,6 +273,12 @@ CHANGES = [
             words={"1 element": "open"},
         )
         for text in ("xm1(1,1,1,1) = 2.*ym1(1,1,1,1)", "call rescale_x(ym1,0.0,2.0)")
+    ),
+    Pair(
+        "user code ends the run",
+        does={"userchk": "if (time.gt.2.) lastep = 1"},
+        has={"time.steps": 5},
+        words={"userchk: ends the run": "open"},
     ),
     Pair(
         "a dt of the routine's own",

@@ -14,6 +14,7 @@ from lobatto.importing.fortran_source import (
     walk,
 )
 
+_PROPERTIES = ("viscosity", "density", "conductivity 2", "capacity 2")
 _PARAMETERS: Mapping[int, tuple[str, ...]] = {
     1: ("density",),
     2: ("viscosity",),
@@ -26,6 +27,7 @@ _PARAMETERS: Mapping[int, tuple[str, ...]] = {
     15: ("output.fields",),
     26: ("time.cfl",),
     27: ("time.order",),
+    30: _PROPERTIES,
     54: ("forcing.flow_rate",),
     55: ("forcing.flow_rate",),
     99: ("mesh.quadrature",),
@@ -34,6 +36,7 @@ _PARAMETERS: Mapping[int, tuple[str, ...]] = {
 }
 """By number, what they set."""
 _NAMES: Mapping[str, tuple[str, ...]] = {
+    "ifuservp": _PROPERTIES,
     "fintim": ("time.end",),
     "nsteps": ("time.steps",),
     "dt": ("time.dt", "time.cfl", "time.max_dt"),

@@ -131,5 +131,7 @@ def _actions_of_assignment(step: Assignment) -> Iterator[tuple[str, str, str]]:
     changed = re.match(r"u?param\(\d+\)", step.target)
     if changed:
         yield f"sets {changed[0]} = {step.value[:40]}", "", ""
+    if step.target == "lastep":
+        yield "ends the run", "", "time.steps, time.end or time.steady"
     if re.match(r"v[xyz]\(|t\(|pr\(", step.target):
         yield "changes the solution", "", ""
