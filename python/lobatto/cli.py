@@ -1,4 +1,4 @@
-"""The command line, python3 -m lobatto: run, check, plot, stats, report, study, import and more."""
+"""The command line, lobatto: run, check, plot, stats, report, study, import and more."""
 
 import sys
 from pathlib import Path
@@ -25,11 +25,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help=(
         "Looks at what a run of **lobatto** left in its folder.\n\n"
-        "Start with `python3 -m lobatto info runs/duct` to see what is there, then "
-        "`python3 -m lobatto plot runs/duct` for the pictures. All work while the run "
+        "Start with `lobatto info runs/duct` to see what is there, then "
+        "`lobatto plot runs/duct` for the pictures. All work while the run "
         "still goes on; `stats` makes profiles and budgets of averages. How fast a finished run "
-        "was, and why: `python3 -m lobatto report runs/duct`. Many runs of one case, started and "
-        "compared: `python3 -m lobatto study STUDY.toml`. For your own analysis: "
+        "was, and why: `lobatto report runs/duct`. Many runs of one case, started and "
+        "compared: `lobatto study STUDY.toml`. For your own analysis: "
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )

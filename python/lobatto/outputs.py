@@ -9,7 +9,7 @@ from typing import Any
 
 from lobatto.errors import LobattoError
 
-MARK = "python3 -m lobatto stats"
+MARK = "lobatto stats"
 
 
 def claim(path: Path, mark: str = MARK) -> None:

@@ -1,4 +1,4 @@
-"""python3 -m lobatto spectrum, without the command line: a table and a picture."""
+"""lobatto spectrum, without the command line: a table and a picture."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from lobatto.run import Run
 from lobatto.spectra import Spectrum, energy_spectrum
 from lobatto.style import figure
 
-MARK = "python3 -m lobatto spectrum"
+MARK = "lobatto spectrum"
 
 
 def write_spectra(

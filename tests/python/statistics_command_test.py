@@ -1,4 +1,4 @@
-"""python3 -m lobatto stats from the outside."""
+"""lobatto stats from the outside."""
 
 import csv
 import importlib.util
@@ -50,7 +50,7 @@ def evaluated(tmp_path_factory):
 def rows(path):
     """After the comment."""
     text = path.read_text().splitlines()
-    assert text[0].startswith("# ") and "python3 -m lobatto stats" in text[0]
+    assert text[0].startswith("# ") and "lobatto stats" in text[0]
     return list(csv.DictReader(text[1:]))
 
 

@@ -115,7 +115,7 @@ def test_a_damaged_run_is_named_and_the_others_are_collected(tmp_path):
 def test_tables_of_somebody_else_are_left_as_they_are(tmp_path):
     found = campaign(tmp_path, "strong", {"n1": 1.0})
     (tmp_path / "study/study.csv").write_text("mine\n")
-    with pytest.raises(LobattoError, match="was not written by python3 -m lobatto study"):
+    with pytest.raises(LobattoError, match="was not written by lobatto study"):
         run_study(found, "collect", False, Console(file=io.StringIO()))
     assert (tmp_path / "study/study.csv").read_text() == "mine\n"
 

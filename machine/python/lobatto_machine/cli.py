@@ -1,4 +1,4 @@
-"""The commands of `python3 -m lobatto` that are tools for machines."""
+"""The commands of `lobatto` that are tools for machines."""
 
 from lobatto_machine.acceptance.cli import acceptance
 from lobatto_machine.watch.cli import watch

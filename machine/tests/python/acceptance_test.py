@@ -1,4 +1,4 @@
-"""`python3 -m lobatto acceptance`: the published figures of a procurement from their inputs, and
+"""`lobatto acceptance`: the published figures of a procurement from their inputs, and
 what is made of files of `lobatto accept`."""
 
 import json
@@ -226,7 +226,7 @@ def test_files_that_are_refused(tmp_path):
         ((good, "--reference", other), "have no kernel in common"),
         ((good, "--reference", unlike), "the two cannot be compared"),
         ((good, "--nodes", 4), "say --ranks-per-node"),
-        ((good, "--json", good), "was not written by python3 -m lobatto acceptance"),
+        ((good, "--json", good), "was not written by lobatto acceptance"),
     ):
         said = refused(*arguments)
         assert words in said, said

@@ -1,4 +1,4 @@
-"""`python3 -m lobatto watch`: planted drifts are found on their day, noise is left alone."""
+"""`lobatto watch`: planted drifts are found on their day, noise is left alone."""
 
 import json
 import os

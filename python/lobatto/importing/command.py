@@ -1,4 +1,4 @@
-"""python3 -m lobatto import: what it prints and writes."""
+"""lobatto import: what it prints and writes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +41,7 @@ def case_text(path: Path, draft: Draft, ledger: Ledger) -> str:
     """The case file, with what is open at its end."""
     missing = [e for e in ledger.sorted() if e.outcome in (Outcome.OPEN, Outcome.ELSEWHERE)]
     ending = [f"{entry.place}: {entry.what}: {entry.text}" for entry in missing]
-    heading = [f"Made from {path.name} by 'python3 -m lobatto import'."]
+    heading = [f"Made from {path.name} by 'lobatto import'."]
     return draft.text(
         heading, ["Of the source, this file does not have:", *ending] if ending else []
     )

@@ -43,7 +43,7 @@ NO_NEED: Mapping[str, str] = {
     "running_avg_coeff": _STEP,
     "max_dt_ratio": _STEP,
     "cfl_deviation_tolerance": _STEP,
-    "runtime_statistics": "python3 -m lobatto report has the time of each region",
+    "runtime_statistics": "lobatto report has the time of each region",
     "name": "it is named nowhere else",
     "target_cfl": "time.dt is constant",
     "max_timestep": "time.dt is constant",

@@ -1,4 +1,4 @@
-"""python3 -m lobatto report, without the command line."""
+"""lobatto report, without the command line."""
 
 from collections import Counter
 from collections.abc import Sequence

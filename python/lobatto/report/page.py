@@ -18,7 +18,7 @@ from lobatto.report.svg import Picture
 from lobatto.report.tables import Table
 from lobatto.wording import counted
 
-MARK = "python3 -m lobatto report"
+MARK = "lobatto report"
 MOST_LOSSES = 4
 
 

@@ -1,4 +1,4 @@
-"""python3 -m lobatto stats, without the command line."""
+"""lobatto stats, without the command line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Everything that `python3 -m lobatto stats` finds out, before it is drawn and written."""
+"""Everything that `lobatto stats` finds out, before it is drawn and written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ def study(
     All of them may be repeated at any time: nothing that is there is run again or written over,
     but for the files of collect and report.
 
-    Example: `python3 -m lobatto study cases/studies/duct-strong.toml submit`
+    Example: `lobatto study cases/studies/duct-strong.toml submit`
     """
     from lobatto.study.campaigns import campaign_of
     from lobatto.study.command import ACTIONS, run_study

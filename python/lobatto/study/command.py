@@ -1,4 +1,4 @@
-"""python3 -m lobatto study, without the words of the command line."""
+"""lobatto study, without the words of the command line."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from lobatto.study.campaign import Campaign
 from lobatto.study.job_script import program_of
 from lobatto.study.ledger import counted
 
-MARK = "python3 -m lobatto study"
+MARK = "lobatto study"
 """In every file that a study writes: it may be written over."""
 
 

@@ -54,7 +54,7 @@ def acceptance(
     ranks are repeats, those on other ranks make weak and strong scaling. Ends with 1 where an
     answer is wrong or a threshold is not reached. machine/docs/acceptance.md has the formulas.
 
-    Example: `python3 -m lobatto acceptance runs/*.json --reference old.json --ranks-per-node 64`
+    Example: `lobatto acceptance runs/*.json --reference old.json --ranks-per-node 64`
     """
     from lobatto_machine.acceptance.command import Options, run_acceptance
 

@@ -1,4 +1,4 @@
-"""python3 -m lobatto acceptance, without the words of the command line."""
+"""lobatto acceptance, without the words of the command line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from lobatto_machine.acceptance.machine import (
 from lobatto_machine.acceptance.quantities import Measured, sustained_ratio, unit_of_all
 from lobatto_machine.acceptance.thresholds import Judgement
 
-MARK = "python3 -m lobatto acceptance"
+MARK = "lobatto acceptance"
 """In every file that an acceptance writes: it may be written over."""
 
 

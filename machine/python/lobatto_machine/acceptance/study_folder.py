@@ -1,4 +1,4 @@
-"""The folder of a study of kernels, as `python3 -m lobatto study` leaves it."""
+"""The folder of a study of kernels, as `lobatto study` leaves it."""
 
 from __future__ import annotations
 

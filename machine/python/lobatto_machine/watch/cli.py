@@ -36,7 +36,7 @@ def watch(
     values of a measurement are worse than those before by more than the threshold.
     machine/docs/watch.md has the test.
 
-    Example: `python3 -m lobatto watch /var/lib/watch --html history.html`
+    Example: `lobatto watch /var/lib/watch --html history.html`
     """
     from lobatto_machine.watch.command import Options, run_watch
 

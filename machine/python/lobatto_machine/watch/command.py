@@ -1,4 +1,4 @@
-"""python3 -m lobatto watch, without the words of the command line."""
+"""lobatto watch, without the words of the command line."""
 
 from dataclasses import dataclass
 from datetime import datetime

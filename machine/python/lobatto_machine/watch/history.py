@@ -20,7 +20,7 @@ from lobatto.text_file import read_json
 from lobatto_machine.acceptance.runs import RunFile, read_runs
 from lobatto_machine.watch.change_points import ChangeTest, change_points
 
-MARK = "python3 -m lobatto watch"
+MARK = "lobatto watch"
 """In every file that a watch writes: it may be written over."""
 DATE = re.compile(
     r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T_ -](\d{2})[-:]?(\d{2})(?:[-:]?(\d{2}))?)?(?!\d)"
