@@ -715,3 +715,10 @@ def test_forces_and_sources_of_nekrs(tmp_path, hook):
         assert force[2] == "heat"
     else:
         assert "forcing" not in document and entry.outcome is Outcome.OPEN
+
+
+def test_switches_that_are_off_are_no_need_each(tmp_path):
+    switches = ["T IFFLOW", "F IFHEAT", "F IFAXIS", "F IFSTRS", "F IFMVBD"]
+    _, ledger = imported_rea(tmp_path, rea_text(switches, AROUND))
+    said = {e.what: e.outcome for e in ledger.entries}
+    assert {said[f"F {name}"] for name in ("IFAXIS", "IFSTRS", "IFMVBD")} == {Outcome.NO_NEED}

@@ -36,7 +36,7 @@ def account_for_rest(case: NekCase) -> None:
 
 def _reason(case: NekCase, setting: Setting) -> tuple[bool, str]:
     section = setting.section
-    if case.settings.is_given_again(setting):
+    if section != "rea" and case.settings.is_given_again(setting):
         return False, "a later line gives it again, and that one counts"
     if section in SECTIONS:
         return SECTIONS[section]
