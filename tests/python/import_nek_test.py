@@ -635,6 +635,13 @@ def test_initial_values_of_nekrs(tmp_path):
     assert document["scalar"][1]["initial"] == "1 - z"
 
 
+def test_a_file_that_the_code_of_nekrs_includes(tmp_path):
+    (tmp_path / "mine.okl").write_text(UDF)
+    document, _ = of_nekrs(tmp_path, '#ifdef __okl__\n#include "mine.okl"\n#endif\n' + SETUP)
+    assert document["scalar"][1]["boundary"]["boundary-3"]["robin"] == "2"
+    assert "boundary-5" in document["boundary"]
+
+
 @pytest.mark.parametrize(
     ("line", "key"),
     [

@@ -289,15 +289,21 @@ def _velocity_at_rest(case: NekCase) -> None:
 
 def _device_code(case: NekCase, path: Path) -> DeviceCode | None:
     """What the .udf and .oudf of NekRS beside the case define."""
-    code = None
+    files = []
     for key, suffix in (("udf", ".udf"), ("oudf", ".oudf")):
         named = case.settings.take("general", key)
         if named:
             case.ledger.no_need(named.place, named.what, "its functions stand below")
         file = path.parent / named.value if named else path.with_suffix(suffix)
-        if file.exists():
-            code = code or DeviceCode(file.name)
-            code.add(file.name, read_c(read_text(file)))
+        files += [file] if file.exists() else []
+    for file in files[:1]:
+        included = re.findall(r'#\s*include\s*"([^"]+\.(?:oudf|okl|udf))"', read_text(file))
+        files += [path.parent / one for one in included if (path.parent / one).exists()]
+    if not files:
+        return None
+    code = DeviceCode(files[0].name)
+    for file in dict.fromkeys(files):
+        code.add(file.name, read_c(read_text(file)))
     return code
 
 
