@@ -374,8 +374,8 @@ STEPS = [
     Pair(
         "a restart from a file that is not there",
         says={"GENERAL:startFrom": "old.f00003 time=0 U"},
-        has={"restart.from": "old.f00003", "time.steps": MISSING},
-        words={"^time=0$": "open", "^U$": "open", "numSteps": "open"},
+        has={"restart.from": "old.f00003", "restart.time": 0, "restart.fields": ["velocity"]},
+        words={"^time=0$": "translated", "^U$": "translated"},
     ),
     *(
         Pair(f"{yes} for yes", says={"GENERAL:dealiasing": yes}, has={"mesh.quadrature": MISSING})

@@ -213,7 +213,7 @@ def test_a_run_starts_where_the_file_was_written(runs, tmp_path, ranks):
     assert run.returncode == 0, run.stderr
     assert "begins anew with the fields of" in run.stdout
     assert "by their numbers alone" in run.stdout
-    assert "that is the end of this case or beyond" in run.stdout
+    assert "the end of this case or beyond" in run.stdout
     assert_same_state(tmp_path / "run", runs / "double")
     further = start(case, file, tmp_path / "further", "--set", "time.steps=5", ranks=ranks)
     assert further.returncode == 0, further.stderr

@@ -253,7 +253,6 @@ def _output(case: NekCase) -> None:
 
 
 def _restart(case: NekCase) -> None:
-    """Steps count from the begin of the first run here, and from the restart in the source."""
     found = case.settings.take("general", "startfrom")
     if not found:
         return
@@ -261,14 +260,34 @@ def _restart(case: NekCase) -> None:
     file = _first_piece(case, found, file)
     case.draft.set("restart.from", file)
     case.done(found, "restart.from")
+    chosen = []
     for option in (one for one in options if one):
         name, _, value = option.lower().partition("=")
         if name.startswith("int"):
             case.draft.set("restart.interpolate", True)
             case.ledger.translated(found.place, option, "restart.interpolate")
+        elif name == "time" and number_of(value) is not None:
+            case.draft.set("restart.time", number_of(value))
+            case.ledger.translated(found.place, option, "restart.time, and steps count from there")
+        elif field := _field_of(case, name):
+            chosen.append(field)
+            case.ledger.translated(found.place, option, "restart.fields")
         else:
-            _open_option(case, found, option, value if name == "time" else None)
-    _count_from_restart(case, found, case.folder / file)
+            _open_option(case, found, option)
+    if chosen:
+        case.draft.set("restart.fields", chosen)
+    if case.draft.get("restart.time") is None:
+        _count_from_restart(case, case.folder / file, found)
+
+
+def _field_of(case: NekCase, letter: str) -> str | None:
+    """The field that a letter of the source chooses: U, P, T, S01 ..."""
+    if letter in ("u", "p"):
+        return {"u": "velocity", "p": "pressure"}[letter]
+    number = 2 if letter == "t" else 2 + int(letter[1:]) if re.fullmatch(r"s\d+", letter) else None
+    names = (scalar.table.get("name") for scalar in case.scalars if scalar.number == number)
+    name = next(names, None)
+    return None if name is None else str(name)
 
 
 def _first_piece(case: NekCase, found: Setting, file: str) -> str:
@@ -290,19 +309,16 @@ def _first_piece(case: NekCase, found: Setting, file: str) -> str:
     return piece
 
 
-def _open_option(case: NekCase, found: Setting, option: str, time: str | None) -> None:
-    if time is not None:
-        why = "the run goes on at the time of the file: put it into formulas and time.end"
-    else:
-        why = "velocity, pressure and every scalar of the file are taken, whatever is asked for"
+def _open_option(case: NekCase, found: Setting, option: str) -> None:
+    why = "is no field of the case, and is not chosen"
     case.ledger.open(found.place, option, why)
     case.draft.remark("restart", f"{option}: {why}")
 
 
-def _count_from_restart(case: NekCase, found: Setting, path: Path) -> None:
-    steps, end = case.draft.get("time.steps"), case.draft.get("time.end")
+def _count_from_restart(case: NekCase, path: Path, found: Setting) -> None:
+    """Steps count from the begin of the first run here, and from the restart in the source."""
+    steps = case.draft.get("time.steps")
     head = field_head(path)
-    resets = re.search(r"\btime\s*=\s*([-+.\deE]+)", found.value)
     if head is None and steps:
         why = "counts from the begin of the first run: add the steps of the file to it"
         case.doubts.setdefault("time.steps", why)
@@ -310,8 +326,6 @@ def _count_from_restart(case: NekCase, found: Setting, path: Path) -> None:
         case.draft.set("time.steps", head.step + steps)
         what = f"{head.step} steps of the file, {steps} more"
         case.ledger.translated(found.place, what, f"time.steps = {head.step + steps}")
-    if resets and end:
-        case.doubts.setdefault("time.end", "the source sets the time of the restart anew")
 
 
 def _projection(case: NekCase) -> None:

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <string>
+
 #include "base/error.hpp"
 #include "run/origin/beginnings.hpp"
 
@@ -18,21 +20,23 @@ void begin_with(Simulation& simulation, double t, long long n_steps,
   for (std::size_t s = 0; restart && s < fields.scalars.size(); ++s)
     if (!restart->takes(the_case.scalars[s].name)) fields.scalars[s] = {};
   simulation.begin_from(t, n_steps, fields);
-  refuse_end(simulation);
 }
 
-void refuse_end(const Simulation& simulation) {
-  if (!simulation.finished()) return;
+std::string look_at_end(const Simulation& simulation) {
+  if (!simulation.finished()) return "";
   const auto& the_case = simulation.the_case();
   const double t = simulation.state().time();
   const bool is_late = the_case.end_time && t >= *the_case.end_time;
-  throw base::Error(fmt::format(
-      "it is of step {} and t = {:.6g}, the end of this case or beyond ({}): nothing would be "
-      "computed; restart.time = 0 begins to count anew, or time.{} says more",
-      simulation.state().n_steps(), t,
-      is_late ? fmt::format("time.end = {:.6g}", *the_case.end_time)
-              : fmt::format("time.steps = {}", the_case.steps.value_or(0)),
-      is_late ? "end" : "steps"));
+  const std::string key = is_late ? "time.end" : "time.steps";
+  const std::string text = fmt::format(
+      "it is of step {} and t = {:.6g}, the end of this case or beyond ({} = {}): nothing is left "
+      "to compute; restart.time = 0 begins to count anew, or {} says more",
+      simulation.state().n_steps(), t, key,
+      is_late ? fmt::format("{:.6g}", *the_case.end_time)
+              : fmt::format("{}", the_case.steps.value_or(0)),
+      key);
+  if (the_case.overrides.contains(key)) throw base::Error(text);
+  return "\nnote: " + text;
 }
 
 }  // namespace lobatto::run

@@ -9,13 +9,13 @@
 namespace lobatto::run {
 
 /// Begins a simulation with fields, without a past: those that [restart] chooses, at its time or at
-/// t after n_steps. What is left out stays as the case says. Throws base::Error where that is the
-/// end of the case or beyond.
+/// t after n_steps. What is left out stays as the case says.
 void begin_with(Simulation& simulation, double t, long long n_steps,
                 physics::EquationSystem::Fields fields);
 
-/// Throws base::Error where a state to begin with is of the end of the case or beyond.
-void refuse_end(const Simulation& simulation);
+/// A note where a state to begin with is of the end of the case or beyond: its fields can be
+/// written alone. Throws base::Error where the command line sets that end.
+std::string look_at_end(const Simulation& simulation);
 
 /// Begins a simulation with the fields of a checkpoint of any mesh and order, whose case file is in
 /// it: velocity, pressure, and the scalars that both have. The old mesh continues beyond the ends

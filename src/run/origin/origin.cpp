@@ -72,13 +72,12 @@ std::string load_file(Simulation& simulation, Observers* observers, const RunOri
     const bool is_of_case = restart && origin.where == restart->where;
     if (is_of_case && restart->begins_anew()) {
       load_interpolated(simulation, reader);
-      return "begins anew with the fields of " + text;
+      return "begins anew with the fields of " + text + look_at_end(simulation);
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
     if (!origin.continues) simulation.forget_steadiness();
-    if (is_of_case) refuse_end(simulation);
     if (observers != nullptr && origin.continues) observers->visit_state(reader);
-    return "goes on from " + text;
+    return "goes on from " + text + (is_of_case ? look_at_end(simulation) : "");
   } catch (const io::CheckpointError& error) {
     throw base::Error(error.what() + advice_after(file));
   }

@@ -70,6 +70,7 @@ TEST(ConnectedSlice, RefusesWhatIsNoMesh) {
   expect_refused_alike(raw, world);
   raw = row_of_two();
   raw.quads.push_back({{1, 4, 10, 7}, 0, 77});
+  raw.names_are_conditions = true;
   expect_refused_alike(raw, world);
   raw = row_of_two();
   raw.quads.push_back(raw.quads[0]);

@@ -127,6 +127,19 @@ RawMesh row_of_two() {
   return make_block(block);
 }
 
+TEST(Connectivity, SidesThatAreNamedBetweenElementsCountForNothing) {
+  RawMesh raw = row_of_two();
+  const HexMesh without = connect(raw);
+  raw.boundary_names.emplace_back("plane");
+  raw.quads.push_back({{1, 4, 10, 7}, static_cast<int>(raw.boundary_names.size()) - 1, 77});
+  const HexMesh mesh = connect(raw);
+  EXPECT_EQ(mesh.boundary_names, without.boundary_names);
+  EXPECT_EQ(mesh.sides.size(), without.sides.size());
+  ASSERT_EQ(mesh.inner_sides.size(), 1u);
+  EXPECT_EQ(mesh.inner_sides[0].name, "plane");
+  EXPECT_EQ(mesh.inner_sides[0].n_sides, 1);
+}
+
 TEST(Connectivity, RefusesWhatIsNoMesh) {
   RawMesh raw = row_of_two();
   raw.quads.pop_back();
@@ -138,6 +151,7 @@ TEST(Connectivity, RefusesWhatIsNoMesh) {
 
   raw = row_of_two();
   raw.quads.push_back({{1, 4, 10, 7}, 0, 77});
+  raw.names_are_conditions = true;
   expect_refused(raw, {"quadrilateral 77 of 'x_min' at (1, 0.5, 0.5)", "between two elements"});
 
   raw = row_of_two();
