@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
 #include "../../support/message_of.hpp"
+#include "base/error.hpp"
 
 namespace lobatto::comm {
 namespace {
