@@ -25,7 +25,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "native farewell ranks job step_report user_function simulation_view user_code "
         "simulation native_command",
         "ways_out": "machine_package",
-        "files": "document file_seal hdf5_file outputs text_file toml_keys",
+        "files": "document file_seal growing_lines hdf5_file outputs text_file toml_keys",
     },
     {
         "fields": "plane cut cut_surface curved_elements derived_field vtk_grid field_tables "
@@ -34,7 +34,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "general_file",
         "ledgers": "study.ledger",
     },
-    {"runs": "run samples spectra"},
+    {"runs": "run samples spectra history_panels follow"},
     {
         "averages": "statistics.moment_names statistics.grid statistics.averages "
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
@@ -72,7 +72,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     {"drawing": "style view element_lines section_picture film picture_folder off_screen"},
     {
         "pictures": "scene pictures histories sample_pictures picture_words field_pictures "
-        "slice_pictures space_pictures plot spectrum_pictures mesh_picture info",
+        "slice_pictures space_pictures plot spectrum_pictures mesh_picture info follow_view "
+        "follow_page",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
@@ -89,7 +90,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "study.command importing.command"
     },
     {
-        "command_lines": "shared_options picture_cli statistics.cli report.cli study.cli "
+        "command_lines": "shared_options picture_cli follow_cli statistics.cli report.cli "
+        "study.cli "
         "importing.cli"
     },
     {
@@ -125,6 +127,7 @@ PRIVATE = {"commands", "front"}
 # without pictures need not wait for; xarray and numba are optional.
 LATE = {
     "cli": {"mesh_picture"},
+    "follow_cli": {"follow_page"},
     "picture_cli": {"plot", "spectrum_pictures"},
     "statistics.cli": {"statistics.command"},
     "report.cli": {"report.command"},

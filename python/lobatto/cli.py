@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from lobatto.errors import LobattoError
+from lobatto.follow_cli import follow
 from lobatto.importing.cli import imports
 from lobatto.info import print_info
 from lobatto.machine_package import has_machine_package, machine_module
@@ -33,7 +34,7 @@ app = typer.Typer(
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
-for command in (plot, stats, report, spectrum, study):
+for command in (plot, follow, stats, report, spectrum, study):
     app.command()(command)
 
 # Their words are those of the program, --help too.

@@ -39,7 +39,7 @@ class Run:
         self.path = Path(path)
         if not self.path.is_dir():
             raise LobattoError(f"there is no run folder {self.path}")
-        parts = ("summary.json", "steps.jsonl", "fields")
+        parts = ("summary.json", "steps.jsonl", "fields", "run.log")
         if not any((self.path / part).exists() for part in parts):
             raise LobattoError(
                 f"{self.path} is not a run folder: it has none of {', '.join(parts)}"
@@ -100,11 +100,7 @@ class Run:
         the column "step". Nested values have dotted names, such as "solves.pressure.iterations";
         what a line does not have is NaN (None in texts)."""
         path = self.path / "steps.jsonl"
-        lines = read_json_lines(path)
-        for line in lines:
-            if "flow_rate" in line:  # the old name of the bulk velocity
-                line.setdefault("bulk_velocity", line["flow_rate"])
-        return _columns(path, lines)
+        return columns_of(path, read_json_lines(path))
 
     @cached_property
     def fields(self) -> list[FieldEntry]:
@@ -172,8 +168,12 @@ def _flatten(value: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any
             yield prefix + key, item
 
 
-def _columns(path: Path, objects: list[dict[str, Any]]) -> dict[str, Array]:
-    rows = [dict(_flatten(item)) for item in objects]
+def columns_of(path: Path, lines: Sequence[dict[str, Any]]) -> dict[str, Array]:
+    """What Run.steps has, of these lines of a record."""
+    for line in lines:
+        if "flow_rate" in line:  # the old name of the bulk velocity
+            line.setdefault("bulk_velocity", line["flow_rate"])
+    rows = [dict(_flatten(item)) for item in lines]
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: _column(path, name, [row.get(name) for row in rows]) for name in names}
 

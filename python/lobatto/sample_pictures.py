@@ -41,7 +41,7 @@ def draw_samples(run: Run, folder: PictureFolder, damages: Damages) -> Iterator[
     for name in monitor_names(run.path):
         with damages.noted():
             monitor = read_monitor(run.path, name)
-            if len(monitor.time) > 1 and _shown_columns(monitor):
+            if len(monitor.time) > 1 and monitor.shown:
                 draw_monitor = _draw_numbers if monitor.axis is None else _draw_profiles
                 draw_monitor(run, folder, name, monitor)
         yield from folder.taken()
@@ -103,18 +103,9 @@ def _draw_forces(run: Run, folder: PictureFolder, name: str, forces: Mapping[str
             axis.set_title(title, loc="left")
 
 
-def _shown_columns(monitor: Monitor) -> list[str]:
-    """All but the places of extrema."""
-    places = {
-        f"{name}_{axis}" for name in monitor.values if name.endswith(("_min", "_max"))
-        for axis in AXIS_NAMES
-    }  # fmt: skip
-    return [name for name in monitor.values if name not in places]
-
-
 def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time."""
-    columns = _shown_columns(monitor)
+    columns = monitor.shown
     detail = f"{describe(run)}  ·  {counted(len(monitor.time), 'sample')}"
     with folder.figure(
         f"monitor_{name}", *_size(len(columns)), f"Monitor {style.plain(name)}", detail
@@ -127,7 +118,7 @@ def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) 
 
 def _draw_profiles(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time and the place of the planes."""
-    columns = _shown_columns(monitor)
+    columns = monitor.shown
     n_samples = counted(len(monitor.time), "sample")
     detail = f"{describe(run)}  ·  planes across {monitor.axis}, {n_samples}"
     size = _size(len(columns), 2.4)

@@ -109,6 +109,15 @@ class Monitor:
             raise LobattoError(f"the monitor has no column {name}; it has {known}")
         return self.values[name]
 
+    @property
+    def shown(self) -> list[str]:
+        """All columns but the places of extrema."""
+        places = {
+            f"{name}_{axis}" for name in self.values if name.endswith(("_min", "_max"))
+            for axis in AXIS_NAMES
+        }  # fmt: skip
+        return [name for name in self.values if name not in places]
+
 
 def monitor_names(folder: Path | str) -> list[str]:
     """The monitors that a run folder has samples of."""

@@ -37,7 +37,7 @@ class Table:
 def read_json(path: Path) -> dict[str, Any]:
     """The object in a file, empty where there is no file."""
     data = _bytes_of(path)
-    return {} if data is None else _json_object(path, data, 1)
+    return {} if data is None else json_object(path, data, 1)
 
 
 def read_json_lines(path: Path) -> list[dict[str, Any]]:
@@ -46,10 +46,10 @@ def read_json_lines(path: Path) -> list[dict[str, Any]]:
     if data is None:
         return []
     *lines, rest = data.split(b"\n")
-    objects = [_json_object(path, line, number) for number, line in enumerate(lines, start=1)]
+    objects = [json_object(path, line, number) for number, line in enumerate(lines, start=1)]
     with suppress(DamagedFileError):
         # An object tells where it ends, so this one may be whole.
-        objects.append(_json_object(path, rest, len(objects) + 1))
+        objects.append(json_object(path, rest, len(objects) + 1))
     return objects
 
 
@@ -89,7 +89,8 @@ def _text(path: Path, data: bytes, first_line: int) -> str:
         ) from None
 
 
-def _json_object(path: Path, data: bytes, first_line: int) -> dict[str, Any]:
+def json_object(path: Path, data: bytes, first_line: int) -> dict[str, Any]:
+    """What stands in a file from a line on; all that is not one object is a DamagedFileError."""
     text = _text(path, data, first_line)
     try:
         document = json.loads(text, parse_int=_whole)

@@ -28,6 +28,7 @@ struct Tool {
 };
 constexpr std::array tools{
     Tool{"plot", "Pictures of a run: sections, histories, samples", "Results"},
+    Tool{"follow", "The histories of a run in progress, here or as a page", "Results"},
     Tool{"stats", "Profiles and budgets of averages, beside references", "Results"},
     Tool{"spectrum", "Energy spectra of a periodic box", "Results"},
     Tool{"report", "How fast runs were, and why, as one page", "Results"},
