@@ -11,7 +11,6 @@
 #include "kernels/batches/element_transfer.hpp"
 #include "kernels/cost.hpp"
 #include "precond/coarse/coarse_problem.hpp"
-#include "precond/schwarz/cycle_observer.hpp"
 #include "precond/schwarz/schwarz_level.hpp"
 #include "space/function_space.hpp"
 
@@ -30,6 +29,18 @@ struct CycleCost {
   kernels::Cost others;  ///< residuals and transfers
 
   [[nodiscard]] kernels::Cost sum() const { return smoother + others; }
+};
+
+/// What a cycle of Schwarz multigrid does besides residuals and transfers.
+enum class CyclePart { smoother, exchange };
+
+/// Is shown a cycle's parts, which follow each other, as they come and go: by it a cycle is timed
+/// from outside.
+class CycleObserver {
+ public:
+  virtual ~CycleObserver() = default;
+  virtual void enter(CyclePart part) = 0;
+  virtual void leave() = 0;
 };
 
 /// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in

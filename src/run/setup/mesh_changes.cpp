@@ -1,4 +1,4 @@
-#include "run/setup/mesh_changes.hpp"
+#include "run/setup/space_setup.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,6 @@
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
 #include "residents/formulas.hpp"
-#include "run/setup/mesh_changes.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
 

@@ -7,6 +7,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "mesh/mesh_file.hpp"
 #include "plan/grounds.hpp"
 #include "space/function_space.hpp"
 
@@ -27,5 +28,9 @@ space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mes
 /// The same with the mesh loaded.
 space::FunctionSpace make_space(const cases::Case& the_case, const plan::Grounds& grounds,
                                 const comm::Communicator& communicator);
+
+/// What a case does to its mesh file. Refers to the case. Naming sides throws base::Error for an
+/// expression that cannot be evaluated, and for an [[mesh.unnamed]] that holds no side.
+mesh::MeshChanges mesh_changes(const cases::Case& the_case);
 
 }  // namespace lobatto::run
