@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 from lobatto import cli
 from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, environment, needs_program
@@ -64,6 +66,20 @@ def test_refusals_name_the_remedy():
     missing = lobatto("plot", "run", LOBATTO_PYTHON="/nowhere/python")
     assert "error  lobatto plot: /nowhere/python cannot be started" in missing.stderr
     assert missing.returncode == 1
+
+
+@needs_program
+def test_the_launcher_of_ranks_hears_of_signals(tmp_path):
+    case = tmp_path / "case.toml"
+    case.write_text(SMALL_DUCT)
+    out = tmp_path / "out"
+    command = [PROGRAM, "run", case, "-n", "2", "--steps", "1000000", "--out", out]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + PATIENCE
+        while not (out / "steps.jsonl").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) != 0
 
 
 @needs_program

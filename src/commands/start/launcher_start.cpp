@@ -12,6 +12,7 @@
 #include <set>
 
 #include "commands/start/other_programs.hpp"
+#include "run/watches/stop_signals.hpp"
 
 namespace lobatto::commands {
 
@@ -133,6 +134,7 @@ void become_launcher_where_asked(int argc, char** argv) {
   std::vector<char*> list;
   for (std::string& word : command) list.push_back(word.data());
   list.push_back(nullptr);
+  run::StopSignals::let_through();
   ::execvp(list[0], list.data());
   refuse(
       fmt::format("-n {}: {}, which starts the ranks, cannot be started: {}. Install an MPI "

@@ -58,6 +58,7 @@ void ignore_signals_of_writing() {
 }
 
 void StopSignals::keep_back() { mask(SIG_BLOCK); }
+void StopSignals::let_through() { mask(SIG_UNBLOCK); }
 
 StopSignals::StopSignals() {
   begin_noting();

@@ -22,6 +22,8 @@ class StopSignals {
   /// Keeps them back until there is such an object: while a run loads, that is. The calling thread
   /// blocks them, and so do the threads that it starts and the program that it becomes by an exec.
   static void keep_back();
+  /// For a program that this one becomes and that is to hear of them itself.
+  static void let_through();
 
   /// SIGHUP stays ignored where it is, as nohup wants it.
   StopSignals();
