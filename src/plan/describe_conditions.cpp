@@ -41,7 +41,7 @@ std::vector<Row> table_of_conditions(const cases::Case& c) {
 std::string condition_text(const cases::FaceCondition& condition) {
   using enum cases::VelocityCondition;
   if (condition.kind == periodic) return "periodic";
-  const std::string word = word_of(cases::velocity_condition_words(), condition.kind);
+  std::string word = word_of(cases::velocity_condition_words(), condition.kind);
   if (condition.said.empty()) return word;
   return condition.kind == outflow ? word + ", " + condition.said : condition.said;
 }
