@@ -1,6 +1,7 @@
-# cmake -D OUTPUT=x.cpp -D "FILES=a.toml;b.msh" -P EmbedFiles.cmake: files as text in the program, for commands/new_case.hpp.
+# cmake -D OUTPUT=x.cpp -D "FILES=a.toml|b.msh" -P EmbedFiles.cmake: files as text in the program, for commands/new_case.hpp.
 set(text "#include \"commands/new_case.hpp\"\n\nnamespace lobatto::commands {\n\nstd::span<const TextOfFile> new_case_files() {\n  static constexpr TextOfFile files[]{\n")
-foreach(file IN LISTS FILES)
+string(REPLACE "|" ";" files "${FILES}")
+foreach(file IN LISTS files)
   file(READ ${file} content)
   cmake_path(GET file FILENAME name)
   string(APPEND text "      {\"${name}\", R\"lobatto(${content})lobatto\"},\n")
