@@ -165,7 +165,8 @@ def test_another_profile_is_refused(tmp_path):
 
 
 def test_energy_is_told_or_why_not(tmp_path):
-    text = run(tmp_path, ranks=2)
+    run(tmp_path, ranks=2)
+    text = (tmp_path / "run" / "run.log").read_text()
     energy = json.loads((tmp_path / "run" / "summary.json").read_text())["energy"]
     if energy["source"] is None:
         assert energy["why_not"]
