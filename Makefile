@@ -61,11 +61,11 @@ test: build-all ## run every test; what is missing is installed and built first
 test-cpp: build-all
 	ctest --preset $(PRESET)
 
-# Where pytest-xdist could be had three at once, even on two cores: many wait for something.
+# Where pytest-xdist could be had four at once, even on two cores: many wait for something.
 test-python: build-all
 	@tools/venv test
 	@python=$$(tools/venv --python); \
-	workers=$$($$python -c 'import xdist' 2>/dev/null && echo "-n 3 --dist loadgroup"); \
+	workers=$$($$python -c 'import xdist' 2>/dev/null && echo "-n 4 --dist loadgroup"); \
 	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=$(build_dir)/python:python $$python -m pytest -q -rs $$workers tests/python machine/tests/python
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
