@@ -204,7 +204,8 @@ def test_ranks_that_disagree_or_leave_end_the_job(tmp_path, name, ranks):
     print(f"{seconds:.1f} s\n{said}")
     assert words in said
     assert seconds < LIMIT
-    if "END user code failed" in said or "END blown up" in said:
+    # Ranks that write at the same time write into each other's lines.
+    if re.search("END.*(user code failed|blown up)", said, re.DOTALL):
         assert code == 0  # the run has ended, and the script knows
     else:
         assert code != 0
