@@ -19,18 +19,36 @@ std::string read_all(int descriptor) {
   return text;
 }
 
+/// As exec and spawn want them; valid as long as the words.
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 }  // namespace
 
-Answer ask(const std::vector<std::string>& command) {
+std::filesystem::path own_program() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored);
+}
+
+std::filesystem::path program_folder() { return own_program().parent_path(); }
+
+void become(std::vector<std::string> command) {
+  const auto words = pointers_to(command);
+  ::execvp(words[0], words.data());
+}
+
+Answer ask(std::vector<std::string> command) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   for (const int output : {STDOUT_FILENO, STDERR_FILENO})
     ::posix_spawn_file_actions_adddup2(&actions, ends[1], output);
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  const auto words = pointers_to(command);
   pid_t child = 0;
   const bool has_started =
       ::posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ) == 0;

@@ -124,18 +124,14 @@ void become_launcher_where_asked(int argc, char** argv) {
     return;
   const auto n_ranks = take_ranks(words);
   if (!n_ranks) return;
-  std::error_code ignored;
   const std::string program = launcher();
   std::vector<std::string> command{program, "-n", std::to_string(*n_ranks)};
   for (auto& flag : flags_of(ask({program, "--version"}).text, *n_ranks))
     command.push_back(std::move(flag));
-  command.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
+  command.push_back(own_program().string());
   command.insert(command.end(), words.begin(), words.end());
-  std::vector<char*> list;
-  for (std::string& word : command) list.push_back(word.data());
-  list.push_back(nullptr);
   run::StopSignals::let_through();
-  ::execvp(list[0], list.data());
+  become(std::move(command));
   refuse(
       fmt::format("-n {}: {}, which starts the ranks, cannot be started: {}. Install an MPI "
                   "library, or set LOBATTO_MPIEXEC to its mpiexec",

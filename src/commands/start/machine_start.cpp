@@ -52,9 +52,4 @@ void throw_missing_machine(const std::string& command) {
                   command, program, program_folder().string()));
 }
 
-std::filesystem::path program_folder() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-}
-
 }  // namespace lobatto::commands

@@ -39,8 +39,13 @@ void add_python_commands(CLI::App& app);
 /// Throws base::Error, which says where the program of the command was looked for.
 [[noreturn]] void throw_missing_machine(const std::string& command);
 
-/// Where the program lies that this process is; empty where the system does not say.
+/// The program that this process is, and where it lies; empty where the system does not say.
+std::filesystem::path own_program();
 std::filesystem::path program_folder();
+
+/// The process becomes another program, found on PATH; returns where that cannot be started, with
+/// errno.
+void become(std::vector<std::string> command);
 
 /// What a program prints, both its outputs, and its exit status; nothing where it cannot be
 /// started.
@@ -48,6 +53,6 @@ struct Answer {
   std::string text;
   bool is_good;
 };
-Answer ask(const std::vector<std::string>& command);
+Answer ask(std::vector<std::string> command);
 
 }  // namespace lobatto::commands

@@ -131,12 +131,10 @@ void become_python_where_needed(int argc, char** argv) {
                            : is_picture ? "a picture of a mesh"
                                         : "user code ([python])";
   find_package();
-  std::string name = python_with(is_tool ? modules_of_tools : modules_of_user_code, what);
-  std::string module = "-m", package = "lobatto";
-  std::vector<char*> command{name.data(), module.data(), package.data()};
+  const std::string name = python_with(is_tool ? modules_of_tools : modules_of_user_code, what);
+  Words command{name, "-m", "lobatto"};
   command.insert(command.end(), argv + 1, argv + argc);
-  command.push_back(nullptr);
-  ::execvp(command[0], command.data());
+  become(std::move(command));
   refuse(what, fmt::format("{} cannot be started: {}", name, std::strerror(errno)));
 }
 
