@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
@@ -26,6 +27,8 @@ namespace lobatto::run {
 
 namespace {
 
+using Residents = std::vector<residents::Resident>;
+
 /// The conditions in the order of space.boundaries(); where the fluid meets a solid there is none,
 /// and the default is right: a wall.
 template <class Condition>
@@ -39,7 +42,8 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
-std::vector<physics::VelocityBoundaryCondition> velocity_faces(const cases::Case& the_case,
+std::vector<physics::VelocityBoundaryCondition> velocity_faces(const Residents& known,
+                                                               const cases::Case& the_case,
                                                                residents::Formulas& formulas,
                                                                const space::FunctionSpace& space) {
   std::vector<physics::VelocityBoundaryCondition> faces;
@@ -47,14 +51,14 @@ std::vector<physics::VelocityBoundaryCondition> velocity_faces(const cases::Case
     const auto boundary = static_cast<int>(faces.size());
     auto& face = faces.emplace_back();
     face.kind = condition.kind;
-    for (const auto& make : residents::all)
-      if (const auto complete = make().complete)
-        complete({the_case, condition, formulas, space, boundary}, face);
+    for (const auto& resident : known)
+      if (resident.complete)
+        resident.complete({the_case, condition, formulas, space, boundary}, face);
   }
   return faces;
 }
 
-physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
+physics::ScalarSettings scalar_settings(const Residents& known, residents::Formulas& formulas,
                                         const cases::ScalarCase& scalar, cases::SolverMethod solver,
                                         const space::FunctionSpace& space) {
   physics::ScalarSettings settings;
@@ -66,8 +70,8 @@ physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
-    for (const auto& make : residents::all)
-      if (const auto complete = make().complete_scalar) complete(formulas, condition, face);
+    for (const auto& resident : known)
+      if (resident.complete_scalar) resident.complete_scalar(formulas, condition, face);
   }
   return settings;
 }
@@ -91,6 +95,8 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
       !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = plan::choose_solvers(the_case, grounds);
+  Residents known;
+  for (const auto& make : residents::all) known.push_back(make());
   physics::FlowSettings settings;
   settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.time_order = the_case.time_order;
@@ -105,12 +111,11 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
   if (the_case.prescribed_velocity)
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
   else
-    settings.faces = velocity_faces(the_case, formulas, space.fluid());
+    settings.faces = velocity_faces(known, the_case, formulas, space.fluid());
   for (const auto& scalar : the_case.scalars)
-    settings.scalars.push_back(
-        scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
-  for (const auto& make : residents::all) {
-    const residents::Resident resident = make();
+    settings.scalars.push_back(scalar_settings(
+        known, formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
+  for (const auto& resident : known) {
     if (resident.set) resident.set(the_case, formulas, space, settings);
     if (const auto add = resident.add)
       settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
