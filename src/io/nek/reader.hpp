@@ -16,8 +16,8 @@ namespace lobatto::io {
 /// one in HDF5. Collective.
 bool is_nek_field(const std::filesystem::path& file, const comm::Communicator& communicator);
 
-/// Throws base::Error, which says what to do, where a file is in the format of Nek5000 before its
-/// version 6, x.fld01. Collective.
+/// Throws base::Error, which says what to do, where a file is in the old format of Nek5000,
+/// x.fld01. Collective.
 void refuse_old_nek_field(const std::filesystem::path& file,
                           const comm::Communicator& communicator);
 

@@ -13,10 +13,6 @@ namespace lobatto::run {
 void begin_with(Simulation& simulation, double t, long long n_steps,
                 physics::EquationSystem::Fields fields);
 
-/// A note where a state to begin with is of the end of the case or beyond: its fields can be
-/// written alone. Throws base::Error where the command line sets that end.
-std::string look_at_end(const Simulation& simulation);
-
 /// Begins a simulation with the fields of a checkpoint of any mesh and order, whose case file is in
 /// it: velocity, pressure, and the scalars that both have. The old mesh continues beyond the ends
 /// of its periodic directions where it is a box. Collective; throws base::Error where nodes of the

@@ -60,9 +60,9 @@ std::string load_field_file(Simulation& simulation, const std::filesystem::path&
   begin_with(simulation, reader.time(), reader.step(), state);
   return fmt::format(
       "begins anew with the fields of {}: step {}, t = {:.6g}, {} elements of "
-      "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}{}",
+      "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}",
       reader.name(), reader.step(), reader.time(), reader.n_elements(), reader.order(),
-      others.notes(), look_at_end(simulation));
+      others.notes());
 }
 
 }  // namespace lobatto::run

@@ -84,7 +84,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
       "of order {} in {} precision{}; {}{}",
       fields.file().name(), header.step, header.time, header.code(), header.n_elements,
       header.n[0] - 1, header.word_size == 8 ? "double" : "single", parts, fields.how_found(),
-      notes(header, simulation) + look_at_end(simulation));
+      notes(header, simulation));
 }
 
 }  // namespace lobatto::run

@@ -55,12 +55,34 @@ std::string advice_after(const fs::path& damaged) {
   return "";
 }
 
+/// A note where a state to begin with is of the end of the case or beyond: its fields can be
+/// written alone. Throws base::Error where the command line sets that end.
+std::string look_at_end(const Simulation& simulation) {
+  if (!simulation.finished()) return "";
+  const auto& the_case = simulation.the_case();
+  const double t = simulation.state().time();
+  const bool is_late = the_case.end_time && t >= *the_case.end_time;
+  const std::string key = is_late ? "time.end" : "time.steps";
+  const std::string text = fmt::format(
+      "it is of step {} and t = {:.6g}, the end of this case or beyond ({} = {}): nothing is left "
+      "to compute; restart.time = 0 begins to count anew, or {} says more",
+      simulation.state().n_steps(), t, key,
+      is_late ? fmt::format("{:.6g}", *the_case.end_time)
+              : fmt::format("{}", the_case.steps.value_or(0)),
+      key);
+  if (the_case.overrides.contains(key)) throw base::Error(text);
+  return "\nnote: " + text;
+}
+
 std::string load_file(Simulation& simulation, Observers* observers, const RunOrigin& origin,
                       const comm::Communicator& communicator) {
   const fs::path& file = *origin.checkpoint;
-  if (io::is_nek_field(file, communicator))
-    return load_nek_field(simulation, file, origin.interpolate);
-  if (io::is_vtkhdf_field(file, communicator)) return load_field_file(simulation, file);
+  const bool is_nek = io::is_nek_field(file, communicator);
+  if (is_nek || io::is_vtkhdf_field(file, communicator)) {
+    const std::string text = is_nek ? load_nek_field(simulation, file, origin.interpolate)
+                                    : load_field_file(simulation, file);
+    return text + look_at_end(simulation);
+  }
   io::refuse_old_nek_field(file, communicator);
   try {
     io::CheckpointReader reader(file, communicator);
