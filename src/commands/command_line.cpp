@@ -114,107 +114,6 @@ void add_check(CLI::App& app, CheckOptions& options) {
                   "Take a few steps: seconds per step, steps to the end, memory; no output");
 }
 
-const std::map<std::string, NekboneShape> nekbone_shapes{{"box", NekboneShape::box},
-                                                         {"line", NekboneShape::line}};
-const std::map<std::string, NekboneGeometry> nekbone_geometries{
-    {"box", NekboneGeometry::box}, {"general", NekboneGeometry::general}};
-
-const std::map<std::string, NekbonePreconditioner> nekbone_preconditioners{
-    {"none", NekbonePreconditioner::none}, {"multigrid", NekbonePreconditioner::multigrid}};
-
-struct BenchOptions {
-  BenchRatesOptions rates;
-  BenchStepOptions step;
-  BenchNekboneOptions nekbone;
-};
-
-void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
-  auto* step =
-      bench.add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
-  step->footer(
-      "Prints seconds per step, points per second and rank, and the share, GB/s and GFLOP/s of "
-      "each "
-      "region,\n"
-      "beside STREAM and the small-matrix peak measured in the same run.");
-  step->add_option("--size", options.sizes,
-                   "Nodes and elements per direction: --size 8x8 --size 16x4")
-      ->type_name("NODESxELEMENTS")
-      ->take_all();
-  step->add_option("--steps", options.n_steps, "Steps timed of each size")
-      ->check(CLI::Range(4, 100000));
-  run::add_json_option(*step, options.json_file, "rows");
-}
-
-void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
-  auto* nekbone = bench.add_subcommand(
-      "nekbone", "The Poisson problem by conjugate gradients, as the proxy Nekbone solves it");
-  nekbone->footer(
-      "Examples:\n"
-      "  lobatto bench nekbone                                  512 and 64 elements, 8 and 16 "
-      "nodes\n"
-      "  mpirun -n 8 lobatto bench nekbone --elements 64:512:64 --nodes 8 --grid 2x4\n"
-      "  lobatto bench nekbone --preconditioner multigrid       until the residual is 1e-8 of the "
-      "first\n"
-      "Prints the seconds of a solve, points x iterations per second and rank, GFLOP/s as "
-      "Nekbone counts\n"
-      "them (12 n + 34 per point and iteration), GB/s of the algorithm's traffic against STREAM "
-      "measured\n"
-      "in the same run, and the residual reached. The multigrid is not symmetric, so flexible "
-      "GMRES\n"
-      "takes the place of conjugate gradients; operations and bytes are then those of GMRES, the\n"
-      "operator and the multigrid but for its coarsest level.");
-  nekbone
-      ->add_option("--elements", options.elements, "Elements per rank: numbers or FIRST:LAST:STEP")
-      ->type_name("LIST");
-  nekbone->add_option("--nodes", options.nodes, "Nodes per direction, 2 to 32, in the same form")
-      ->type_name("LIST");
-  nekbone->add_option("--shape", options.shape, "The elements of a rank: box, line")
-      ->transform(CLI::CheckedTransformer(nekbone_shapes, CLI::ignore_case))
-      ->type_name("SHAPE");
-  nekbone
-      ->add_option("--geometry", options.geometry,
-                   "box (axis-aligned), general (curved, six factors per point); default both")
-      ->transform(CLI::CheckedTransformer(nekbone_geometries, CLI::ignore_case))
-      ->type_name("GEOMETRY");
-  nekbone->add_option("--grid", options.grid, "Ranks along y and z, such as 2x4")
-      ->type_name("PyxPz");
-  nekbone->add_option("--iterations", options.n_iterations, "Iterations of each solve, at most")
-      ->check(CLI::Range(1, 100000));
-  nekbone
-      ->add_option("--preconditioner", options.preconditioner,
-                   "none (conjugate gradients), multigrid (Schwarz, by flexible GMRES)")
-      ->transform(CLI::CheckedTransformer(nekbone_preconditioners, CLI::ignore_case))
-      ->type_name("NAME");
-  nekbone
-      ->add_option(
-          "--reduction", options.reduction,
-          "Stop when the residual is this part of the first; 0 for all iterations (default "
-          "0, with multigrid 1e-8)")
-      ->type_name("FACTOR");
-  run::add_json_option(*nekbone, options.json_file, "rows");
-}
-
-void add_bench_rates(CLI::App& bench, BenchRatesOptions& options) {
-  auto* rates = bench.add_subcommand(
-      "rates", "The rates of this machine by which solvers are chosen, and how old they are");
-  rates->footer(
-      "They are measured in a second and kept for a month in ~/.cache/lobatto, by processor, "
-      "memory "
-      "and\n"
-      "ranks per node. What is measured beside other work is told, and not kept.");
-  rates->add_flag("--again", options.again, "Measure them anew");
-  run::add_json_option(*rates, options.json_file, "rates");
-}
-
-void add_bench(CLI::App& app, BenchOptions& options) {
-  auto* bench =
-      app.add_subcommand("bench", "Measure performance against the limits of this machine");
-  bench->require_subcommand(1);
-  add_bench_step(*bench, options.step);
-  add_bench_rates(*bench, options.rates);
-  add_bench_nekbone(*bench, options.nekbone);
-}
-
 void add_info(CLI::App& app, InfoOptions& options) {
   auto* info = app.add_subcommand(
       "info", "What a run folder or one of its files holds, and whether it is as it was written");
@@ -338,13 +237,8 @@ int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_co
   if (app.got_subcommand("run")) return run_command(options.run, user_code, communicator, end);
   if (app.got_subcommand("new")) return new_case_command(options.new_case, communicator);
   if (app.got_subcommand("check")) return check_command(options.check, user_code, communicator);
-  if (app.got_subcommand("bench")) {
-    if (app.get_subcommand("bench")->got_subcommand("nekbone"))
-      return bench_nekbone_command(options.bench.nekbone, communicator);
-    if (app.get_subcommand("bench")->got_subcommand("rates"))
-      return bench_rates_command(options.bench.rates, communicator);
-    return bench_step_command(options.bench.step, communicator);
-  }
+  if (app.got_subcommand("bench"))
+    return run_bench(*app.get_subcommand("bench"), options.bench, communicator);
   if (app.got_subcommand("mesh"))
     return run_mesh(*app.get_subcommand("mesh"), options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
@@ -383,7 +277,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
       "  lobatto new channel                  channel.toml, a case to begin with\n"
       "  lobatto run channel.toml -n 2        on 2 ranks; runs/channel has what comes out\n"
       "  lobatto plot runs/channel            pictures of it\n"
-      "  lobatto run --help                   each command tells of itself");
+      "  lobatto run --help                   what a command can do, and how");
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
                                                 version::git, version::compiler));
   app.require_subcommand(1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -43,5 +44,17 @@ struct BenchStepOptions {
 
 /// lobatto bench step: the periodic Taylor-Green vortex at Re 1600, seconds per step by region.
 int bench_step_command(const BenchStepOptions& options, const comm::Communicator& communicator);
+
+struct BenchOptions {
+  BenchRatesOptions rates;
+  BenchStepOptions step;
+  BenchNekboneOptions nekbone;
+};
+
+/// Adds the command to the program's command line; it fills `options`, which must live as long.
+void add_bench(CLI::App& app, BenchOptions& options);
+/// Runs what has been asked for and returns the exit code. Collective.
+int run_bench(const CLI::App& bench, const BenchOptions& options,
+              const comm::Communicator& communicator);
 
 }  // namespace lobatto::commands
