@@ -4,6 +4,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "plan/field_memory.hpp"
 #include "residents/case_format.hpp"
@@ -22,9 +23,7 @@ physics::FlowSettings set_by(const std::vector<std::string>& overrides) {
   Formulas formulas(c);
   physics::FlowSettings settings;
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
-                                   world);
-  forcing().set(c, formulas, space, settings);
+  forcing().set(c, formulas, space_of(c, world), settings);
   return settings;
 }
 

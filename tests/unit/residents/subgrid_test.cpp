@@ -4,9 +4,9 @@
 #include "../../support/good_case.hpp"
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/reader.hpp"
+#include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
-#include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 
 namespace lobatto::residents {
@@ -41,14 +41,7 @@ std::string fault_of_energy(const std::string& keys) {
       {"mesh.x.periodic=false", "boundary.x_min={ velocity = [1, 0, 0] }",
        "boundary.x_max=outflow"},
       case_format());
-  const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
-                                   world);
-  CaseValues values(c, space);
-  subgrid().look_at(c, values);
-  cases::Problems problems;
-  values.report(problems);
-  return problems.text();
+  return faults_seen_by(subgrid(), c);
 }
 
 TEST(Subgrid, HasAnEnergyThatIsNowhereNegative) {

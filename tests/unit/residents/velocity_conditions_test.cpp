@@ -3,9 +3,9 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
-#include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 
 namespace lobatto::residents {
@@ -59,18 +59,11 @@ TEST(VelocityConditions, ThatGiveTheVelocityLeaveNoOtherWay) {
 
 /// What is wrong with the values of a turbulence with these stresses, at x = 0.
 std::string fault_of_stresses(const std::string& uv) {
-  const auto world = comm::Communicator::world();
   const cases::Case c = with_inlet(
       "{ velocity = [1, 0, 0], turbulence = { length = 0.2, convection = [1, 0, 0], stress = { "
       "uu = \"y\", vv = \"y\", ww = 1, uv = \"" +
       uv + "\" } } }");
-  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
-                                   world);
-  CaseValues values(c, space);
-  turbulent_inflow().look_at(c, values);
-  cases::Problems problems;
-  values.report(problems);
-  return problems.text();
+  return faults_seen_by(turbulent_inflow(), c);
 }
 
 TEST(VelocityConditions, HaveStressesOfSomeVelocity) {
