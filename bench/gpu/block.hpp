@@ -60,6 +60,7 @@ __global__ void __launch_bounds__(Kernel::n_threads, Kernel::blocks_at_once)
 template <class Kernel>
 void launch(const Kernel& kernel, int n_blocks, Queue queue) {
   constexpr std::size_t bytes = Kernel::shared_size * sizeof(double);
+  static_assert(bytes <= 227 << 10, "more than a block has on sm_90");
   static const bool is_set = [] {
     check(cudaFuncSetAttribute(run_block<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes)),

@@ -11,7 +11,7 @@ struct Diagnostics {
   static constexpr int n_threads = 256, blocks_at_once = 1;
   static constexpr int row_n = row_length(N, N), field = N * N * row_n;
   static constexpr int n_sums = 3;
-  static constexpr int shared_size = 4 * field + n_sums * n_threads;
+  static constexpr int shared_size = 2 * field > n_sums* n_threads ? 2 * field : n_sums* n_threads;
 
   Layout layout;
   ElementSlopes slopes;
@@ -27,34 +27,25 @@ struct Diagnostics {
   LOBATTO_DEVICE void run(int element, double* shared) const {
     const Layout::Element e = layout.element(element);
     double* values = shared;
-    double* results = shared + field;  // curl, divergence
+    double* results = shared + field;
     PerThread<Own, n_threads> own;
     LOBATTO_FOR_THREADS(t, n_threads) own[t] = {};
-    LOBATTO_FOR_THREADS(q, 4 * field) shared[q] = 0;
-    LOBATTO_BARRIER();
-    // Derivatives of component f along d add to the divergence (f == d) or to one of the curl:
-    // omega_c += eps_{cdf} d_d u_f. Field 3 of the results is where values are read from last.
     energy(e, own);
+    // omega_c = sum over d != c of +-d_d u_f with f the third direction; the divergence is last.
     for (int c = 0; c < 4; ++c) {
       LOBATTO_FOR_THREADS(q, field) results[q] = 0;
       for (int d = 0; d < 3; ++d) {
+        if (d == c) continue;
         const int f = c == 3 ? d : 3 - c - d;
-        if (c != 3 && d == c) continue;
         const double sign = c == 3 || (d + 3 - c) % 3 == 1 ? 1 : -1;
-        LOBATTO_BARRIER();
         load(e, f, values);
         LOBATTO_BARRIER();
         add_slope(d, sign * slopes.at(e, d), values, results);
+        LOBATTO_BARRIER();
       }
+      add_square(e, c, results, own);
       LOBATTO_BARRIER();
-      LOBATTO_FOR_THREADS(t, n_threads) {
-        for (int q = t; q < N * N * N; q += n_threads) {
-          const double value = results[q / N * row_n + q % N];
-          own[t].at[c == 3 ? 2 : 1] += (c == 3 ? 1 : 0.5) * weight(e, q) * value * value;
-        }
-      }
     }
-    LOBATTO_BARRIER();
     add_up(element, shared, own);
   }
 
@@ -75,6 +66,16 @@ struct Diagnostics {
           const double speed = value(e, f, q);
           own[t].at[0] += 0.5 * weight(e, q) * speed * speed;
         }
+      }
+    }
+  }
+
+  LOBATTO_DEVICE void add_square(const Layout::Element& e, int c, const double* results,
+                                 PerThread<Own, n_threads>& own) const {
+    LOBATTO_FOR_THREADS(t, n_threads) {
+      for (int q = t; q < N * N * N; q += n_threads) {
+        const double value = results[q / N * row_n + q % N];
+        own[t].at[c == 3 ? 2 : 1] += (c == 3 ? 1 : 0.5) * weight(e, q) * value * value;
       }
     }
   }

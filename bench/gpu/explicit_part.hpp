@@ -25,9 +25,11 @@ struct StepWeights {
 /// direction, in which the Jacobians cancel.
 template <int N, int M, int F>
 struct ExplicitPart {
-  static constexpr int C = N == 10 ? 5 : 4, n_chunks = (M + C - 1) / C;
+  static constexpr int C = N == 10 ? 5 : N == 16 && F == 4 ? 2 : 4, n_chunks = (M + C - 1) / C;
   static constexpr int n_threads = whole_warps(F * N * N);
-  static constexpr int blocks_at_once = N == 8 ? 3 : N == 10 ? 2 : 1;
+  static constexpr int blocks_at_once = N == 8 && F == 3                ? 3
+                                        : N == 8 || (N == 10 && F == 3) ? 2
+                                                                        : 1;
   static constexpr int row_n = row_length(N, N), row_m = row_length(M, N);
   static constexpr int n_planes = 2 * F * C;  ///< value and slope along z of each field
   static constexpr int planes_size = n_planes * M * row_m, half_size = n_planes * N * row_m;

@@ -108,6 +108,7 @@ struct ByWarps {
     for (int tile = threadIdx.x / 32; tile < n_tiles; tile += n_warps) {
       double sums[b.row_tiles][2] = {};
       b.template add<n_lines>(line_of(tile), load, sums);
+      __syncwarp();  // all of these lines are read
       give<Matrix::rows, n_lines>(line_of(tile), sums, take);
     }
   }
