@@ -48,7 +48,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "flows": "statistics.momentum statistics.budgets statistics.scalar_budgets "
         "statistics.scalar_source statistics.forces statistics.budget_lines statistics.profiles "
-        "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
+        "statistics.secondary_flow statistics.convergence statistics.reference "
+        "statistics.published_table statistics.reference_files statistics.report",
     },
     {
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
@@ -75,7 +76,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "slice_pictures space_pictures plot spectrum_pictures mesh_picture info follow_view "
         "follow_page",
         "averages_shown": "statistics.album statistics.profile_pictures "
-        "statistics.budget_pictures statistics.section_pictures "
+        "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
         "statistics.summary",
         "speed_shown": "report.formats report.losses report.svg report.region_charts "
@@ -128,7 +129,7 @@ PRIVATE = {"commands", "front"}
 LATE = {
     "cli": {"mesh_picture"},
     "follow_cli": {"follow_page"},
-    "picture_cli": {"plot", "spectrum_pictures"},
+    "picture_cli": {"picture_words", "plot", "spectrum_pictures", "statistics.command"},
     "statistics.cli": {"statistics.command"},
     "report.cli": {"report.command"},
     "study.cli": {"study.campaigns", "study.command"},

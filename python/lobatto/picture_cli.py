@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from lobatto.errors import LobattoError
 from lobatto.run import Run
 from lobatto.shared_options import RunFolder
 from lobatto.wording import counted
@@ -61,6 +62,11 @@ Which = typer.Option(
     show_default=False,
     help="Field files: `last` (the default; of a film `all`), `all` or the number of a step.",
 )
+ReferenceData = typer.Option(
+    [],
+    show_default=False,
+    help="Draw the averaged profiles of a channel or duct against these, as `stats` takes them.",
+)
 
 Points = typer.Option(
     None,
@@ -91,6 +97,7 @@ def plot(
     out: Optional[Path] = Out,
     station: Optional[float] = Station,
     elements: bool = Elements,
+    reference: list[str] = ReferenceData,
 ) -> None:
     """Draw the pictures that suit the flow, the history of the run, its probes and forces.
 
@@ -103,7 +110,7 @@ def plot(
     it is a cut with the plane.
 
     With `--field` it draws that field instead, on the planes and lines asked for; with `--iso` or
-    `--walls` a picture in space.
+    `--walls` a picture in space; with `--reference` the averaged profiles against those of others.
     """
     # matplotlib is slow to load and the other commands do not need it
     from lobatto.plot import Wish, plot_as_wished
@@ -112,14 +119,24 @@ def plot(
         fields, field, plane, line, iso, walls, view, probe,
         range_, cmap, format_, film, fps, out, station, elements,
     )  # fmt: skip
+    if reference and wish != Wish(None, [], [], [], formats=format_, folder=out, per_second=fps):
+        raise LobattoError("--reference draws profiles alone: beside it only --format and --out go")
     console = Console(soft_wrap=True, highlight=False)
     n_pictures = 0
     try:
-        for path in plot_as_wished(Run(run), wish):
+        against = _compared(run, reference, out, format_) if reference else None
+        for path in against or plot_as_wished(Run(run), wish):
             console.print("[green]picture[/green] ", escape(str(path)))
             n_pictures += 1
     finally:
         console.print(f"[bold]{counted(n_pictures, 'picture')}[/bold]")
+
+
+def _compared(run: Path, reference: list[str], out: Path | None, formats: str) -> list[Path]:
+    from lobatto.picture_words import formats_of
+    from lobatto.statistics.command import compare
+
+    return compare(run, reference, out, formats_of(formats))
 
 
 def spectrum(

@@ -1,5 +1,6 @@
 """What the pictures of statistics have in common."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +19,13 @@ ROUND_OFF = 1e-9
 
 @dataclass
 class Album:
-    """Draws the pictures of a Report into a folder and remembers them. name: of the run."""
+    """Draws the pictures of a Report into a folder and remembers them. name: of the run; formats:
+    some of png, pdf, svg."""
 
     report: Report
     name: str
     folder: Path
+    formats: Sequence[str] = ("png",)
     written: list[Path] = field(default_factory=list)
 
     @property
@@ -44,9 +47,9 @@ class Album:
         self, name: str, width: float, height: float, heading: str
     ) -> AbstractContextManager[Figure]:
         """A figure of that size in inches, saved into the folder at the end."""
-        path = self.folder / f"statistics_{name}.png"
-        self.written.append(path)
-        return style.figure(path, width, height, heading, self.detail)
+        paths = [self.folder / f"statistics_{name}.{ending}" for ending in self.formats]
+        self.written += paths
+        return style.figure(paths, width, height, heading, self.detail)
 
     def of_line(self, name: str, line: Line) -> str:
         """The name of a picture that there is of every line."""

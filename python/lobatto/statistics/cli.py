@@ -24,7 +24,10 @@ Average = typer.Option(
     [], show_default=False, help="Average along x, y or z beside what the run did; repeatable."
 )
 ReferenceData = typer.Option(
-    [], show_default=False, help="CSV with quantity,y_plus,value, or packaged data; repeatable."
+    [],
+    show_default=False,
+    help="Profiles to compare with: packaged data by name, a table as its authors publish it, or "
+    "CSV with quantity,y_plus,value; repeatable.",
 )
 StatisticsOut = typer.Option(
     None, show_default=False, help="Folder for tables and pictures; default: RUN/stats, plots."

@@ -10,8 +10,8 @@ from lobatto.errors import LobattoError
 from lobatto.optional_packages import needed
 from lobatto.outputs import claim, write_json
 from lobatto.statistics.dataset import write_netcdf
-from lobatto.statistics.pictures import draw_report
-from lobatto.statistics.reference import read_reference
+from lobatto.statistics.pictures import draw_comparisons, draw_report
+from lobatto.statistics.reference_files import read_references
 from lobatto.statistics.report import Report, make_report
 from lobatto.statistics.statistics import Statistics
 from lobatto.statistics.summary import as_document, print_report
@@ -42,7 +42,7 @@ def run_stats(runs: Sequence[Path], options: Options, console: Console) -> None:
             claim(path)
     if options.netcdf is not None:
         needed("xarray")
-    references = [read_reference(name) for name in options.reference]
+    references = read_references(options.reference)
     statistics = Statistics(list(runs), options.start, options.end, options.average)
     report = make_report(
         statistics, options.symmetry, options.at, _scaling(options.scaling), references
@@ -50,6 +50,22 @@ def run_stats(runs: Sequence[Path], options: Options, console: Console) -> None:
     print_report(report, console)
     for path in _write(runs[0], options, statistics, report):
         console.print(f"[green]{path.suffix[1:]:<8}[/green]{path}", soft_wrap=True)
+
+
+def compare(
+    run: Path, names: Sequence[str], folder: Path | None, formats: Sequence[str]
+) -> list[Path]:
+    """lobatto plot --reference: draws the profiles of a run against the references, by default into
+    RUN/plots; returns the paths. Raises LobattoError."""
+    report = make_report(Statistics([run]), references=read_references(names))
+    found = _folder(run)
+    paths = draw_comparisons(report, found.resolve().name, folder or found / "plots", formats)
+    if not paths:
+        raise LobattoError(
+            f"--reference {', '.join(names)} has nothing of U, u_rms, v_rms, w_rms and uv to draw; "
+            "`lobatto stats` compares what it has"
+        )
+    return paths
 
 
 def _write(run: Path, options: Options, statistics: Statistics, report: Report) -> Iterator[Path]:

@@ -15,6 +15,9 @@ from lobatto.statistics.wall_statistics import WallStatistics
 KARMAN, INTERCEPT = 0.41, 5.2
 """Of the logarithmic law, as drawn."""
 MARKERS = "osD^v"
+DASHES = ("--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+"""Of references, in their order: markers where there are few points, else lines."""
+FEW = 20
 LABELS = {
     "U": r"$U^+$",
     "uu": r"$\overline{u'u'}^+$",
@@ -38,13 +41,10 @@ def draw_profiles(album: Album, profiles: LineProfiles) -> None:
     """Mean velocity over log y+ and over y / h, fluctuations and pressure."""
     line = profiles.line
     with album.figure(
-        album.of_line("profiles", line), 9.4, 7.4, f"Mean profiles{_where(line)}"
+        album.of_line("profiles", line), 9.4, 7.4, f"Mean profiles{where(line)}"
     ) as canvas:
         (top_left, top_right), (low_left, low_right) = canvas.subplots(2, 2)
-        _draw_law_of_the_wall(top_left, profiles)
-        draw_curves(top_left, album, profiles, ["U"])
-        top_left.set_xscale("log")
-        top_left.set_xlim(max(0.2, 0.5 * profiles.y_plus[1]), 1.1 * profiles.y_plus.max())
+        draw_mean(top_left, album, profiles)
         half = album.report.walls.flow.half_width
         fine, bulk = line.refined(), album.report.walls.bulk_velocity
         top_right.plot(fine.distance / half, profiles["U"].values_on(fine) / bulk)
@@ -62,7 +62,7 @@ def draw_stresses(album: Album, profiles: LineProfiles) -> None:
     """Reynolds stresses, and the balance of shear stress."""
     line = profiles.line
     with album.figure(
-        album.of_line("stresses", line), 9.4, 7.4, f"Reynolds stresses{_where(line)}"
+        album.of_line("stresses", line), 9.4, 7.4, f"Reynolds stresses{where(line)}"
     ) as canvas:
         (top_left, top_right), (low_left, low_right) = canvas.subplots(2, 2)
         draw_curves(top_left, album, profiles, ["uu", "k"])
@@ -79,7 +79,7 @@ def draw_scalars(album: Album, profiles: LineProfiles) -> None:
     line = profiles.line
     for scalar in album.report.walls.statistics.scalars:
         name = album.of_line(f"scalar_{scalar}", line)
-        with album.figure(name, 12.4, 4.2, f"{scalar.capitalize()}{_where(line)}") as canvas:
+        with album.figure(name, 12.4, 4.2, f"{scalar.capitalize()}{where(line)}") as canvas:
             left, middle, right = canvas.subplots(1, 3)
             draw_curves(left, album, profiles, [scalar])
             draw_curves(middle, album, profiles, [f"{scalar}_{scalar}"])
@@ -90,7 +90,8 @@ def draw_scalars(album: Album, profiles: LineProfiles) -> None:
 
 
 def draw_curves(axes: Axes, album: Album, profiles: LineProfiles, names: Sequence[str]) -> None:
-    """With a band of one standard error, and the points of the references."""
+    """With a band of one standard error, and the references: points where they have few, else
+    lines."""
     line = profiles.line.refined()
     y_plus, largest = line.distance / profiles.units.length, 0.0
     for name, colour in zip(names, style.LINE_COLOURS, strict=False):
@@ -104,17 +105,29 @@ def draw_curves(axes: Axes, album: Album, profiles: LineProfiles, names: Sequenc
             axes.fill_between(
                 y_plus, values - error, values + error, color=colour, alpha=0.2, linewidth=0
             )
-        for reference, marker in zip(album.report.references, MARKERS, strict=False):
-            if name in reference.profiles:
-                place, values = reference.profiles[name]
-                axes.plot(place, values, marker, color=colour, markersize=4.5, fillstyle="none",
-                          label=f"{label} {reference.title}")  # fmt: skip
+    for name, colour in zip(names, style.LINE_COLOURS, strict=False):
+        _draw_references(axes, album, name, colour)
     axes.set_title(
         ", ".join(LABELS.get(name, name.replace("_", " ")) for name in names), loc="left"
     )
     axes.legend(fontsize=8)
     if largest < ROUND_OFF:
         axes.set_ylim(-1, 1)
+
+
+def _draw_references(axes: Axes, album: Album, name: str, colour: str) -> None:
+    """Each stands in the legend once."""
+    for reference, marker, dashes in zip(album.report.references, MARKERS, DASHES, strict=False):
+        if name not in reference.profiles:
+            continue
+        known = axes.get_legend_handles_labels()[1]
+        label = None if reference.title in known else reference.title
+        places, values = reference.profiles[name]
+        if len(places) > FEW:
+            axes.plot(places, values, color="0.1", linestyle=dashes, linewidth=1, label=label)
+        else:
+            axes.plot(places, values, marker, color=colour, markersize=4.5, fillstyle="none",
+                      label=label)  # fmt: skip
 
 
 def draw_balance(axes: Axes, walls: WallStatistics, profiles: LineProfiles) -> None:
@@ -137,6 +150,14 @@ def draw_balance(axes: Axes, walls: WallStatistics, profiles: LineProfiles) -> N
     axes.legend(fontsize=8)
 
 
+def draw_mean(axes: Axes, album: Album, profiles: LineProfiles) -> None:
+    """The mean velocity over log y+."""
+    _draw_law_of_the_wall(axes, profiles)
+    draw_curves(axes, album, profiles, ["U"])
+    axes.set_xscale("log")
+    axes.set_xlim(max(0.2, 0.5 * profiles.y_plus[1]), 1.1 * profiles.y_plus.max())
+
+
 def _draw_law_of_the_wall(axes: Axes, profiles: LineProfiles) -> None:
     last = profiles.y_plus.max()
     near = np.geomspace(0.1, 12, 80)
@@ -149,5 +170,6 @@ def _draw_law_of_the_wall(axes: Axes, profiles: LineProfiles) -> None:
         )
 
 
-def _where(line: Line) -> str:
+def where(line: Line) -> str:
+    """Of a heading: the place of a line of a duct."""
     return "" if line.place is None else f" at {line.label}"

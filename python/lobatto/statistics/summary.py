@@ -10,7 +10,7 @@ from lobatto.console_table import console_table
 from lobatto.field_file import AXIS_NAMES
 from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.convergence import Figure
-from lobatto.statistics.reference import Difference, agreements_of
+from lobatto.statistics.reference import Agreement, Difference, agreements_of
 from lobatto.statistics.report import Report
 from lobatto.wording import counted
 
@@ -18,6 +18,8 @@ AGREES = 0.05
 """Of the largest value of a quantity: a difference up to it counts as agreement."""
 MOST_LINES = 12
 """Of quantities that are compared with a reference."""
+FIRST = ("U", "u_rms", "v_rms", "w_rms", "uv")
+"""Quantities that stand before the others."""
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -89,26 +91,34 @@ def _budgets(budgets: Sequence[BudgetLine]) -> Table:
 
 
 def _differences(title: str, differences: Sequence[Difference]) -> Iterator[Table | str]:
-    """A line for each quantity, the worst first; few enough to be read at a glance."""
-    agreements = sorted(agreements_of(differences), key=lambda one: -one.worst)
+    """A line for each quantity, after those that everybody looks at the worst first; few enough to
+    be read at a glance."""
+    agreements = sorted(agreements_of(differences), key=_rank)
     n_agreeing = sum(one.worst <= AGREES for one in agreements)
     heading = (
         f"Against {title}: {n_agreeing} of {counted(len(agreements), 'quantity', 'quantities')} "
         f"within {100 * AGREES:g} %"
     )
-    columns = (">points", ">mean, %", ">worst, %", ">at y+", ">reference", ">ours")
+    columns = (">r.m.s., %", ">worst, %", ">at y+", ">theirs", ">ours", ">+-")
     table = console_table(heading, "quantity", *columns)
     for one in agreements[:MOST_LINES]:
         place = "" if one.at.y_plus is None else f"{one.at.y_plus:.4g}"
-        parts = f"{100 * one.mean:.2f}", f"{100 * one.worst:.2f}", place
+        parts = f"{100 * one.rms:.2f}", f"{100 * one.worst:.2f}", place
         theirs, ours = f"{one.at.theirs:.4g}", f"{one.at.ours:.4g}"
-        table.add_row(one.at.quantity, str(one.n_points), *parts, theirs, ours)
+        error = "-" if math.isnan(one.at.standard_error) else f"{one.at.standard_error:.2g}"
+        table.add_row(one.at.quantity, *parts, theirs, ours, error)
     yield table
     others = agreements[MOST_LINES:]
     if others:
         number = counted(len(others), "quantity", "quantities")
         yield f"and {number} within {100 * others[0].worst:.2f} %"
-    yield "in % of the largest value of each quantity; every point is in differences.csv"
+    yield "in % of the largest value of each quantity; +-: standard error of ours"
+    yield "every point is in differences.csv"
+
+
+def _rank(one: Agreement) -> tuple[int, float]:
+    name = one.at.quantity
+    return FIRST.index(name) if name in FIRST else len(FIRST), -one.worst
 
 
 def as_document(report: Report) -> dict[str, object]:

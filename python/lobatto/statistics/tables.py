@@ -43,7 +43,10 @@ def _summary(folder: Path, report: Report) -> TableParts:
 
 
 def _differences(folder: Path, report: Report) -> TableParts:
-    columns = ("reference", "line", "quantity", "y_plus", "theirs", "ours", "relative")
+    columns = (
+        *("reference", "line", "quantity", "y_plus", "theirs", "ours"),
+        *("standard_error", "relative"),
+    )
     rows = [tuple(getattr(row, column) for column in columns) for row in report.differences]
     return folder / "differences.csv", columns, rows, "against reference data"
 
