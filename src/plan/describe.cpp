@@ -44,7 +44,8 @@ std::string box_text(const cases::Case& c, const std::string& what) {
 }
 
 std::string elements_text(const cases::Case& c, const MeshSize& size) {
-  const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
+  const std::string what =
+      fmt::format("{} of order {}", counted_large(size.n_elements, "element"), c.order);
   std::string text;
   if (c.mesh_file)
     text = line("mesh", fmt::format("{}, {}", *c.mesh_file, what));

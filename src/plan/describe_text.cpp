@@ -40,4 +40,8 @@ std::string counted(long long n, const std::string& word) {
   return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
 }
 
+std::string counted_large(double n, const std::string& word) {
+  return fmt::format("{:.15g} {}{}", n, word, n == 1 ? "" : "s");
+}
+
 }  // namespace lobatto::plan

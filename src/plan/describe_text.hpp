@@ -20,6 +20,8 @@ std::string vector_text(const cases::VectorExpression& v);
 std::string velocity_text(const cases::VectorExpression& v, const cases::Case& c);
 /// "1 step", "2 steps"
 std::string counted(long long n, const std::string& word);
+/// The same of numbers beyond all integers: "1e+18 elements".
+std::string counted_large(double n, const std::string& word);
 
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
 std::string conditions_text(const cases::Case& c);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "plan/describe_text.hpp"
 #include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {
@@ -31,10 +32,11 @@ MeshSize mesh_size(const cases::Case& the_case, const space::FunctionSpace& spac
 
 ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid, int rank) {
   const auto n_elements = mesh::n_elements_along(the_case.axes);
-  return {grid.n_ranks(), grid, box_size(the_case).n_elements,
-          mesh::elements_of(grid, n_elements, rank).n_elements(),
-          fmt::format("a grid of {} x {} x {}, at most {:.16g} elements per rank", grid.n_x,
-                      grid.n_y, grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
+  return {
+      grid.n_ranks(), grid, box_size(the_case).n_elements,
+      mesh::elements_of(grid, n_elements, rank).n_elements(),
+      fmt::format("a grid of {} x {} x {}, at most {} per rank", grid.n_x, grid.n_y, grid.n_z,
+                  counted_large(mesh::elements_of(grid, n_elements, 0).n_elements(), "element"))};
 }
 
 ElementShares box_shares(const cases::Case& the_case, int rank, const Grounds& grounds) {
@@ -49,7 +51,9 @@ ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& c
           {},
           static_cast<double>(mesh.n_elements),
           own,
-          fmt::format("{} elements, at most {} per rank", mesh.n_elements, communicator.max(own))};
+          fmt::format("{}, at most {} per rank",
+                      counted_large(static_cast<double>(mesh.n_elements), "element"),
+                      communicator.max(own))};
 }
 
 }  // namespace lobatto::plan

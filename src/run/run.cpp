@@ -39,7 +39,7 @@ double mean_of(const std::vector<double>& seconds) {
 
 std::string partition_text(const space::FunctionSpace& space) {
   const int n_ranks = space.communicator().size();
-  if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
+  if (space.box() == nullptr) return plan::counted(n_ranks, "rank");
   const auto& grid = space.box()->grid;
   return fmt::format("{} on a grid of {} x {} x {}", plan::counted(n_ranks, "rank"), grid.n_x,
                      grid.n_y, grid.n_z);

@@ -431,3 +431,14 @@ def test_a_probe_on_the_surface_that_a_curved_wall_stands_for_is_taken(tmp_path)
     assert refused.returncode == 1
     found = re.search(r"; it is (\S+) outside; 15 more are outside", refused.stderr)
     assert found and float(found[1]) == pytest.approx(0.03, abs=0.002)
+
+
+def test_one_of_a_thing_is_told_in_the_singular(tmp_path):
+    """Of a case of one element, on one rank, for one step: of the check, the run and its end."""
+    case = tmp_path / "one.toml"
+    one = BOX.replace("elements = 2", "elements = 1").replace("steps = 2", "steps = 1")
+    case.write_text(one + "[statistics]\nevery_steps = 1\n")
+    told = lobatto("check", case, "--time").stdout
+    told += lobatto("run", case, "--out", tmp_path / "run", "--details").stdout
+    assert "= 1 element of order 3" in told and "statistics: 1 sample, " in told
+    assert not re.findall(r"\b1 [a-z]+s\b", told)

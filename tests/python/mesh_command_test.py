@@ -199,7 +199,7 @@ def test_inverted_elements_are_mended(tmp_path):
     assert lobatto("mesh", folded).returncode == 1
     result = lobatto("mesh", "convert", folded, mended, "--smooth")
     assert result.returncode == 0, result.stderr
-    assert "1 points moved" in result.stdout
+    assert "1 point moved" in result.stdout
     report = report_of(mended, tmp_path)
     assert report["volume"] == pytest.approx(8, rel=1e-12)
     assert report["quality"]["smallest_scaled_jacobian"]["value"] > 0.3

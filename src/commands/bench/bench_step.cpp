@@ -17,6 +17,7 @@
 #include "perf/region_table.hpp"
 #include "perf/timing.hpp"
 #include "physics/work_part.hpp"
+#include "plan/describe_text.hpp"
 #include "plan/solver_choice.hpp"
 #include "run/simulation.hpp"
 
@@ -122,9 +123,9 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
       {"mpoints_per_second_per_rank", 1e-6 * points / median / communicator.size()}};
   if (communicator.rank() == 0) {
     fmt::print(
-        "\n{} nodes, {}^3 elements, {} ranks: {:.5f} s per step, {:.1f} ns per point and "
+        "\n{} nodes, {}^3 elements, {}: {:.5f} s per step, {:.1f} ns per point and "
         "rank, {:.2f} million points per second and rank\n{}\n",
-        size.n_nodes, size.n_elements, communicator.size(), median,
+        size.n_nodes, size.n_elements, plan::counted(communicator.size(), "rank"), median,
         row["nanoseconds_per_point"].get<double>(),
         row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));
   }

@@ -14,6 +14,7 @@
 #include "mesh/raw_mesh.hpp"
 #include "mesh/tools/mesh_output.hpp"
 #include "mesh/tools/smoothing.hpp"
+#include "plan/describe_text.hpp"
 
 namespace lobatto::commands {
 
@@ -66,9 +67,10 @@ void smooth_as_asked(double target, mesh::RawMesh& mesh) {
   mesh::orient_alike(mesh);
   const mesh::SmoothingReport report = mesh::smooth(mesh, target);
   fmt::print(
-      "smoothing: smallest scaled Jacobian {:.3g}, before {:.3g}; {} points moved, by {:.3g} at "
+      "smoothing: smallest scaled Jacobian {:.3g}, before {:.3g}; {} moved, by {:.3g} at "
       "most\n",
-      report.smallest_after, report.smallest_before, report.n_moved, report.farthest);
+      report.smallest_after, report.smallest_before, plan::counted(report.n_moved, "point"),
+      report.farthest);
   if (report.n_folded == 0) return;
   throw base::Error(fmt::format(
       "{}: smoothing leaves {} folded elements, the worst is number {} with a scaled Jacobian of "
@@ -104,7 +106,8 @@ int mesh_convert_command(const MeshConvertOptions& options,
     comm::on_root(communicator, [&] { write_to(file, target, mesh); });
   });
   if (communicator.rank() == 0)
-    fmt::print("{}: {}, {} elements\n", options.to.string(), target.format, mesh.n_elements());
+    fmt::print("{}: {}, {}\n", options.to.string(), target.format,
+               plan::counted(mesh.n_elements(), "element"));
   return 0;
 }
 

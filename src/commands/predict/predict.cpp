@@ -20,6 +20,7 @@
 #include "direct/lines/line_fold.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
+#include "plan/describe_text.hpp"
 #include "plan/shares.hpp"
 #include "plan/solver_choice.hpp"
 #include "predict/goal.hpp"
@@ -201,7 +202,9 @@ std::string solvers_text(const Prediction& prediction) {
   for (const auto& solve : prediction.solves) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", solve.equation,
                         cases::word_of(cases::solver_words(), solve.method));
-    if (solve.n_iterations > 0) text += fmt::format(" ({} iterations)", solve.n_iterations);
+    if (solve.n_iterations > 0)
+      text +=
+          fmt::format(" ({} iteration{})", solve.n_iterations, solve.n_iterations == 1 ? "" : "s");
   }
   return text;
 }
@@ -259,7 +262,7 @@ std::string notes(const std::vector<Prediction>& predictions, const predict::Mac
   std::string text = fmt::format("solvers: {}\n", solvers_text(predictions.front()));
   for (const Prediction& p : predictions)
     if (solvers_text(p) != solvers_text(predictions.front()))
-      text += fmt::format("solvers on {} ranks: {}\n", p.n_ranks, solvers_text(p));
+      text += fmt::format("solvers on {}: {}\n", plan::counted(p.n_ranks, "rank"), solvers_text(p));
   if (const auto& unknown = predictions.back().unknown_regions; !unknown.empty())
     text += fmt::format(
         "note: the machine file has no fraction for {}; core.fraction = {} stands for {}\n",

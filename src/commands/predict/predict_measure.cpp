@@ -15,6 +15,7 @@
 #include "commands/predict/predict_sample.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
+#include "plan/describe_text.hpp"
 #include "predict/machine.hpp"
 #include "run/records/put_text.hpp"
 
@@ -85,9 +86,10 @@ void add_fractions(const predict::StepSample& sample, int order,
 std::string source_text(const cases::Case& the_case, const comm::Communicator& communicator) {
   const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
   const std::chrono::year_month_day date{today};
-  return fmt::format("measured on {}-{:02}-{:02} with {} ranks and the case {}",
+  return fmt::format("measured on {}-{:02}-{:02} with {} and the case {}",
                      static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                     static_cast<unsigned>(date.day()), communicator.size(), the_case.name);
+                     static_cast<unsigned>(date.day()), plan::counted(communicator.size(), "rank"),
+                     the_case.name);
 }
 
 void refuse_existing(const std::filesystem::path& file) {

@@ -129,9 +129,9 @@ void Statistics::write_window() {
 
 std::string Statistics::summary() const {
   const double seconds = profiler_.seconds(region_);
-  return fmt::format("statistics: {} samples, {:.3g} ms each, {} file{}", n_samples_,
+  return fmt::format("statistics: {}, {:.3g} ms each, {}", plan::counted(n_samples_, "sample"),
                      n_samples_ > 0 ? 1e3 * seconds / static_cast<double>(n_samples_) : 0.0,
-                     n_files_, n_files_ == 1 ? "" : "s");
+                     plan::counted(n_files_, "file"));
 }
 
 const cases::Words<stats::Extent>& extent_words() {

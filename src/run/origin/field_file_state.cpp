@@ -1,3 +1,4 @@
+#include "plan/describe_text.hpp"
 #include "run/origin/beginnings.hpp"
 
 #include <fmt/format.h>
@@ -59,10 +60,10 @@ std::string load_field_file(Simulation& simulation, const std::filesystem::path&
   for (const auto& scalar : scalars) state.scalars.push_back(values_of(scalar));
   begin_with(simulation, reader.time(), reader.step(), state);
   return fmt::format(
-      "begins anew with the fields of {}: step {}, t = {:.6g}, {} elements of "
+      "begins anew with the fields of {}: step {}, t = {:.6g}, {} of "
       "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}",
-      reader.name(), reader.step(), reader.time(), reader.n_elements(), reader.order(),
-      others.notes());
+      reader.name(), reader.step(), reader.time(), plan::counted(reader.n_elements(), "element"),
+      reader.order(), others.notes());
 }
 
 }  // namespace lobatto::run

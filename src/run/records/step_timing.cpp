@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "perf/memory.hpp"
+#include "plan/describe_text.hpp"
 #include "run/records/progress.hpp"
 
 namespace lobatto::run {
@@ -82,10 +83,11 @@ std::string time_steps(Simulation& simulation) {
   const double dt = length_of_steps(simulation, report);
   const double n_steps = steps_left(the_case, begin, first, dt);
   return fmt::format(
-             "time        {:.3g} s per step ({:.3g} to {:.3g} s in {} steps)\n"
-             "            {:.6g} steps of {:.4g} to the end: about {}, without output\n",
-             per_step, seconds.front(), seconds.back(), seconds.size(), n_steps, dt,
-             wall_text(n_steps * per_step)) +
+             "time        {:.3g} s per step ({:.3g} to {:.3g} s in {})\n"
+             "            {:.6g} step{} of {:.4g} to the end: about {}, without output\n",
+             per_step, seconds.front(), seconds.back(),
+             plan::counted(static_cast<long long>(seconds.size()), "step"), n_steps,
+             n_steps == 1 ? "" : "s", dt, wall_text(n_steps * per_step)) +
          memory_text(simulation.space().communicator());
 }
 

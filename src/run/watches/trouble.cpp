@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "plan/describe_text.hpp"
+
 namespace lobatto::run {
 
 namespace {
@@ -116,9 +118,9 @@ std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const physics::S
   std::string failures;
   for (const auto& solve : report.solves) {
     if (solve.report.converged) continue;
-    failures += fmt::format("{}{} ({}) has a residual of {:.2e} after {} iterations",
-                            failures.empty() ? "" : ", ", solve.equation, solve.solver,
-                            solve.report.residual, solve.report.iterations);
+    failures += fmt::format(
+        "{}{} ({}) has a residual of {:.2e} after {}", failures.empty() ? "" : ", ", solve.equation,
+        solve.solver, solve.report.residual, plan::counted(solve.report.iterations, "iteration"));
   }
   if (failures.empty()) {
     n_in_a_row_ = 0;

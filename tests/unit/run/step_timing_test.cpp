@@ -57,7 +57,7 @@ TEST(TimeSteps, MeetsTheCflNumber) {
 TEST(TimeSteps, StopsAtTheEnd) {
   const auto world = comm::Communicator::world();
   Simulation simulation(case_of({"time.steps=2"}), world);
-  EXPECT_NE(time_steps(simulation).find(" s in 1 steps)\n"), std::string::npos);
+  EXPECT_NE(time_steps(simulation).find(" s in 1 step)\n"), std::string::npos);
   EXPECT_EQ(simulation.state().n_steps(), 2);
   EXPECT_EQ(time_steps(simulation), "time        no step: the case is at its end\n");
 }
