@@ -130,6 +130,13 @@ def test_the_history_of_a_machine(tmp_path):
     assert again == said
 
 
+def test_the_page_of_a_single_file(tmp_path):
+    folder = write_days(tmp_path / "days", count=1)
+    next(folder.glob("*/accept.json")).unlink()
+    watch(folder, "--html", tmp_path / "watch.html")
+    assert f"1 file from {FIRST} to {FIRST}, 3 measurements." in Page(tmp_path / "watch.html").text
+
+
 def test_what_counts_as_worse(tmp_path):
     folder = write_days(tmp_path / "days")
     watch(folder, "--threshold", 15)

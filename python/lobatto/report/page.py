@@ -71,6 +71,7 @@ def template(package: str, name: str) -> jinja2.Template:
         lstrip_blocks=True,
     )
     environment.globals["format"] = formats
+    environment.filters["counted"] = counted
     return environment.get_template(name)
 
 
