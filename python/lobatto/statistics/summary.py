@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from lobatto.console_table import console_table
 from lobatto.field_file import AXIS_NAMES
@@ -90,7 +91,7 @@ def _budgets(budgets: Sequence[BudgetLine]) -> Table:
     return table
 
 
-def _differences(title: str, differences: Sequence[Difference]) -> Iterator[Table | str]:
+def _differences(title: str, differences: Sequence[Difference]) -> Iterator[Table | Text | str]:
     """A line for each quantity, after those that everybody looks at the worst first; few enough to
     be read at a glance."""
     agreements = sorted(agreements_of(differences), key=_rank)
@@ -100,7 +101,8 @@ def _differences(title: str, differences: Sequence[Difference]) -> Iterator[Tabl
         f"within {100 * AGREES:g} %"
     )
     columns = (">r.m.s., %", ">worst, %", ">at y+", ">theirs", ">ours", ">+-")
-    table = console_table(heading, "quantity", *columns)
+    yield Text(heading, style="bold")  # the title of a table breaks at its width
+    table = console_table("", "quantity", *columns)
     for one in agreements[:MOST_LINES]:
         place = "" if one.at.y_plus is None else f"{one.at.y_plus:.4g}"
         parts = f"{100 * one.rms:.2f}", f"{100 * one.worst:.2f}", place
