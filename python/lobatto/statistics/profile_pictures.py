@@ -151,9 +151,12 @@ def draw_balance(axes: Axes, walls: WallStatistics, profiles: LineProfiles) -> N
 
 
 def draw_mean(axes: Axes, album: Album, profiles: LineProfiles) -> None:
-    """The mean velocity over log y+."""
+    """The mean velocity over log y+, below its legend."""
     _draw_law_of_the_wall(axes, profiles)
     draw_curves(axes, album, profiles, ["U"])
+    axes.legend(fontsize=8, loc="upper left")
+    bottom, top = axes.get_ylim()
+    axes.set_ylim(bottom, top + 0.3 * (top - bottom))
     axes.set_xscale("log")
     axes.set_xlim(max(0.2, 0.5 * profiles.y_plus[1]), 1.1 * profiles.y_plus.max())
 
