@@ -21,12 +21,17 @@ MOSER_HEAD = """# Authors: Moser, Kim & Mansour
 #---End of Header---
 #
 """
-LEE_HEAD = """% Myoungkyu Lee and Robert D. Moser
-% Direct numerical simulation of turbulent channel flow up to Re_tau = 5200,
-% 2015, Journal of Fluid Mechanics, vol. 774, pp. 395-415
-%  Friction vel         u_tau = 6.37309e-02
-%  Re_tau              Re_tau =  15.8114
-%
+LEE_HEAD = """#    Myoungkyu Lee and Robert D. Moser,
+#    Direct numerical simulation of turbulent channel flow up to Re_tau = 5200,
+#    2015, Journal of Fluid Mechanics, vol. 774, pp. 395-415
+#
+#  Friction vel         u_tau = 5.43496e-02
+#  Re_tau              Re_tau =  15.8114
+#
+#      y/delta : Grid point in wall-normal direction
+#      y^+     : Grid point in wall-normal direction
+# -----------End of header---------
+#
 """
 PIPE_HEAD = """%% El Khoury, G. K., Schlatter, P., Noorani, A., Fischer, P. F., %%
 %-----------------------------------------------------------------%
@@ -76,13 +81,15 @@ def stresses_of_moser(o):
 
 def means_of_lee(o):
     columns = [Y_PLUS / RE_TAU, Y_PLUS, o["U"], ZERO, ZERO, o["P"]]
-    return layout(LEE_HEAD, "%    y/delta           y^+        U    dU/dy      W      P", columns)
+    return layout(
+        LEE_HEAD, "#    y/delta      y^+      U    dU/dy      W      P", columns, "#-----\n"
+    )
 
 
 def stresses_of_lee(o):
     columns = [Y_PLUS / RE_TAU, Y_PLUS, *(o[name] for name in ("uu", "vv", "ww", "uv"))]
-    names = "%    y/delta     y^+      u'u'      v'v'     w'w'     u'v'     u'w'     v'w'     k"
-    return layout(LEE_HEAD, names, [*columns, ZERO, ZERO, o["k"]])
+    names = "#    y/delta     y^+      u'u'      v'v'     w'w'     u'v'     u'w'     v'w'     k"
+    return layout(LEE_HEAD, names, [*columns, ZERO, ZERO, o["k"]], "#-----\n")
 
 
 def pipe_of_el_khoury(o):
