@@ -147,6 +147,15 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
   return whole_of(read_mesh(file, comm::Communicator::alone()));
 }
 
+RawMesh read_and_cut_mesh(const std::filesystem::path& file, CutReport& report) {
+  const MeshFormat format = format_of(file, comm::Communicator::alone(), mesh_formats);
+  if (format.read_and_cut == nullptr)
+    throw base::Error(file.string() +
+                      ": only the cells of Gmsh files are cut into hexahedra; expected one (.msh), "
+                      "which Gmsh and meshio make of many others");
+  return format.read_and_cut(file, report);
+}
+
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes) {
   return whole_of(read_and_change(file, comm::Communicator::alone(), changes));
 }

@@ -23,6 +23,10 @@ MeshSlice read_mesh(const std::filesystem::path& file, const comm::Communicator&
 /// Reads a whole mesh file of any known format. Throws base::Error.
 RawMesh read_raw_mesh(const std::filesystem::path& file);
 
+/// Reads a whole mesh file with cells of any shape and cuts them into hexahedra. Throws
+/// base::Error, also where the format has only hexahedra here.
+RawMesh read_and_cut_mesh(const std::filesystem::path& file, CutReport& report);
+
 /// Reads a whole mesh file and changes it. Throws base::Error.
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);
 

@@ -2,13 +2,21 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "comm/communicator.hpp"
 #include "mesh/slices/mesh_slice.hpp"
 
 namespace lobatto::mesh {
+
+/// What cutting the cells of a mesh into hexahedra did.
+struct CutReport {
+  std::map<std::string, long long> n_cells;  ///< by the name of their shape
+  long long n_pieces = 0;
+};
 
 /// A format of mesh files: how a file of it is known, and what reads it.
 struct MeshFormat {
@@ -18,6 +26,9 @@ struct MeshFormat {
   /// This rank's slice of the mesh. Throws base::Error, the same on every rank. Collective.
   MeshSlice (*read)(const std::filesystem::path& file, const comm::Communicator& communicator);
   bool has_shares = false;  ///< whether ranks read a part each; else one rank reads all, alone
+  /// The whole mesh with cells of other shapes cut into hexahedra; nullptr: only hexahedra are
+  /// read.
+  RawMesh (*read_and_cut)(const std::filesystem::path& file, CutReport& report) = nullptr;
 };
 
 /// Every format, in the order in which a file is tried: a line each.

@@ -88,14 +88,20 @@ std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n
   return text;
 }
 
-void mirror_in_t(RawMesh& mesh, std::size_t e) {
-  for (int v = 0; v < 4; ++v) std::swap(mesh.corners[e][v], mesh.corners[e][v + 4]);
+void mirror(RawMesh& mesh, std::size_t e) {
+  const bool is_slab = mesh.dimension == 2;
+  const int other_end = is_slab ? 1 : 4;
+  for (int v = 0; v < 8; ++v)
+    if ((v & other_end) == 0) std::swap(mesh.corners[e][v], mesh.corners[e][v | other_end]);
   const int n = mesh.geometry_order + 1;
-  double* element = mesh.coordinates.data() + e * 3 * n * n * n;
-  for (int c = 0; c < 3; ++c) {
-    double* values = element + c * n * n * n;
+  // Nodes that change places are lines along r, or layers of them.
+  const int n_nodes = n * n * n, n_rows = is_slab ? n * n : 1, stride = is_slab ? 1 : n * n;
+  double* const element = mesh.coordinates.data() + e * 3 * n_nodes;
+  for (int row = 0; row < 3 * n_rows; ++row) {
+    double* const values = element + row * (n_nodes / n_rows);
     for (int k = 0; k < n / 2; ++k)
-      std::swap_ranges(values + k * n * n, values + (k + 1) * n * n, values + (n - 1 - k) * n * n);
+      std::swap_ranges(values + k * stride, values + (k + 1) * stride,
+                       values + (n - 1 - k) * stride);
   }
 }
 
@@ -108,7 +114,7 @@ void make_right_handed(RawMesh& mesh) {
                         " is flat or not finite: the determinant at its middle is " +
                         std::to_string(determinant));
     }
-    if (determinant < 0.0) mirror_in_t(mesh, e);
+    if (determinant < 0.0) mirror(mesh, e);
   }
 }
 

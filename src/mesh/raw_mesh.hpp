@@ -65,11 +65,12 @@ int boundary_of_name(RawMesh& mesh, const std::string& name);
 /// False where nothing has the old name.
 bool rename(RawMesh& mesh, const std::string& name, const std::string& new_name);
 
-/// Turns an element over: its lower end of t becomes the upper one.
-void mirror_in_t(RawMesh& mesh, std::size_t e);
+/// Turns an element over: its lower end of t becomes the upper one. That of a slab stays upright:
+/// it is mirrored in r.
+void mirror(RawMesh& mesh, std::size_t e);
 
 /// Mirrors the elements whose directions r, s, t make a left-handed system (by the determinant at
-/// the middle of the element) in t. Throws base::Error where that determinant is zero.
+/// the middle of the element). Throws base::Error where that determinant is zero.
 void make_right_handed(RawMesh& mesh);
 
 /// Node of geometry order of an element.

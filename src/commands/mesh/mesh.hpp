@@ -28,7 +28,8 @@ struct MeshConvertOptions {
   std::filesystem::path from, to;
   std::vector<std::string> names;  ///< OLD=NEW, of boundaries and volumes
   bool overwrite = false;
-  double smooth = 0.0;  ///< better elements whose scaled Jacobian is below this; 0: leave them
+  bool hexahedra = false;  ///< cut cells of other shapes into hexahedra
+  double smooth = 0.0;     ///< better elements whose scaled Jacobian is below this; 0: leave them
 };
 
 /// lobatto mesh convert: reads a mesh file of any known format, on rank 0, and writes it in the

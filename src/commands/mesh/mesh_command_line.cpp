@@ -14,15 +14,19 @@ void add_mesh_convert(CLI::App& mesh, MeshConvertOptions& options) {
       "  lobatto mesh convert pipe.msh pipe.re2 --name inlet=v --name outlet=O --name wall=W\n"
       "  lobatto mesh convert channel.nmsh channel.msh\n"
       "  lobatto mesh convert folded.msh mended.msh --smooth\n"
+      "  lobatto mesh convert tetrahedra.msh --hexahedra --smooth -o hexahedra.msh\n"
       "Elements, curved sides, boundaries, volumes and periodic pairs stay; what the other format "
       "cannot\n"
       "hold is an error that says so. docs/meshes.md has the details.");
   convert->add_option("from", options.from, "Mesh file (.msh, .re2, .rea, .nmsh, .exo, .cgns)")
       ->required();
-  convert->add_option("to", options.to, "Mesh file to write (.msh, .re2)")->required();
+  convert->add_option("-o,--output,to", options.to, "Mesh file to write (.msh, .re2)")->required();
   convert->add_option("--name", options.names, "Call a boundary or volume otherwise: --name wall=W")
       ->type_name("OLD=NEW")
       ->take_all();
+  convert->add_flag("--hexahedra", options.hexahedra,
+                    "Cut tetrahedra, wedges and pyramids of a Gmsh file into hexahedra, triangles "
+                    "of a plane one into quadrilaterals");
   // A flag that fills a number counts how often it is there: its value is asked for instead.
   const std::string of_smooth =
       "Better inverted and bad elements by moving points within, those whose scaled Jacobian is "

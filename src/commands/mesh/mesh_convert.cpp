@@ -13,6 +13,7 @@
 #include "mesh/mesh_file.hpp"
 #include "mesh/raw_mesh.hpp"
 #include "mesh/tools/mesh_output.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "mesh/tools/smoothing.hpp"
 #include "plan/describe_text.hpp"
 
@@ -63,6 +64,26 @@ void rename_as_asked(const MeshConvertOptions& options, mesh::RawMesh& mesh) {
   }
 }
 
+/// Of meshes that were cut.
+void print_quality(const char* when, const mesh::RawMesh& mesh) {
+  const auto [smallest, mean] = mesh::scaled_jacobians(mesh);
+  fmt::print("{}: scaled Jacobian {:.3g} at least, {:.3g} in the mean{}\n", when, smallest, mean,
+             smallest > 0.0 ? "" : "; elements are folded, which --smooth may mend");
+}
+
+mesh::RawMesh read_as_asked(const MeshConvertOptions& options) {
+  if (!options.hexahedra) return mesh::read_raw_mesh(options.from);
+  mesh::CutReport report;
+  mesh::RawMesh mesh = mesh::read_and_cut_mesh(options.from, report);
+  mesh::orient_alike(mesh);
+  std::vector<std::string> cells;
+  for (const auto& [name, n] : report.n_cells) cells.push_back(fmt::format("{} {}", n, name));
+  fmt::print("{} become {} {}\n", fmt::join(cells, ", "), report.n_pieces,
+             mesh.dimension == 2 ? "quadrilaterals" : "hexahedra");
+  print_quality("cut", mesh);
+  return mesh;
+}
+
 void smooth_as_asked(double target, mesh::RawMesh& mesh) {
   mesh::orient_alike(mesh);
   const mesh::SmoothingReport report = mesh::smooth(mesh, target);
@@ -97,8 +118,9 @@ int mesh_convert_command(const MeshConvertOptions& options,
   mesh::RawMesh mesh;
   comm::on_root(communicator, [&] {
     refuse_existing(options);
-    mesh = mesh::read_raw_mesh(options.from);
+    mesh = read_as_asked(options);
     if (options.smooth > 0.0) smooth_as_asked(options.smooth, mesh);
+    if (options.smooth > 0.0 && options.hexahedra) print_quality("smoothed", mesh);
     mesh::make_right_handed(mesh);
     rename_as_asked(options, mesh);
   });

@@ -50,13 +50,14 @@ class ShareOfList {
 /// What a parser of a file makes of this rank's share of it. Throws base::Error on every rank where
 /// one throws: what a single rank, which goes through all of the file, would meet first.
 /// Collective.
-template <class Parser>
-auto parse_share(const std::filesystem::path& file, const comm::Communicator& communicator) {
+template <class Parser, class... Options>
+auto parse_share(const std::filesystem::path& file, const comm::Communicator& communicator,
+                 const Options&... options) {
   std::optional<Parser> parser;
   decltype(parser->parse()) share;
   comm::AgreedFault fault;
   try {
-    parser.emplace(file, Share{communicator.rank(), communicator.size()});
+    parser.emplace(file, Share{communicator.rank(), communicator.size()}, options...);
     share = parser->parse();
   } catch (const std::exception& error) {
     fault.report(parser ? static_cast<long long>(parser->last_byte()) : 0, error.what());

@@ -26,7 +26,8 @@ constexpr NamedVersion versions[] = {{"2.2", GmshVersion::v22},
 /// The sections of one file, in any order that the format allows.
 class Parser {
  public:
-  Parser(const std::filesystem::path& file, const Share& share) : in_(file), share_(share) {
+  Parser(const std::filesystem::path& file, const Share& share, GmshCells wanted)
+      : in_(file), share_(share), wanted_(wanted) {
     file_.name = in_.name();
   }
 
@@ -213,17 +214,19 @@ class Parser {
     if (type == nullptr)
       in_.fail("element type " + std::to_string(number) +
                " is not known; expected hexahedra, of any order that Gmsh has");
-    if (type->dimension == 3 && !is_hexahedron(number)) {
+    if (type->dimension == 3 && !is_hexahedron(number) && wanted_ == GmshCells::of_hexahedra) {
       in_.fail("the volume elements must be hexahedra, found a " + std::string(type->name) +
                " of " + std::to_string(type->n_nodes) + " nodes (type " + std::to_string(number) +
-               "); Recombine and Transfinite or Extrude with Layers make hexahedra in Gmsh");
+               "); Recombine and Transfinite or Extrude with Layers make hexahedra in Gmsh, and " +
+               gmsh_cut_command(file_.name) + " cuts what is here into them");
     }
     file_.dimension = std::max(file_.dimension, type->dimension);
     file_.has_triangles |= type->dimension == 2 && !is_quadrilateral(number);
     return *type;
   }
 
-  static bool is_of_mesh(int type) {
+  [[nodiscard]] bool is_of_mesh(int type) const {
+    if (wanted_ == GmshCells::of_any_shape) return gmsh_cell_type(type)->dimension > 0;
     return is_hexahedron(type) || is_quadrilateral(type) || is_line(type);
   }
 
@@ -319,6 +322,7 @@ class Parser {
   GmshGroups groups_;
   GmshVersion version_ = GmshVersion::v22;
   Share share_;
+  GmshCells wanted_;
 };
 
 }  // namespace
@@ -337,8 +341,15 @@ void GmshFile::refuse_missing(long long label, const std::string& user) const {
                     ", which is not in the file");
 }
 
-GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator) {
-  return parse_share<Parser>(file, communicator);
+std::string gmsh_cut_command(const std::string& file) {
+  std::filesystem::path to(file);
+  to.replace_filename(to.stem().string() + "-hexahedra.msh");
+  return "`lobatto mesh convert " + file + " --hexahedra -o " + to.string() + "`";
+}
+
+GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator,
+                        GmshCells wanted) {
+  return parse_share<Parser>(file, communicator, wanted);
 }
 
 }  // namespace lobatto::mesh

@@ -43,7 +43,7 @@ struct GmshFile {
   std::vector<std::pair<long long, std::int64_t>> node_labels;  ///< ascending; label, index
   std::vector<std::array<double, 3>> nodes;
   int dimension = 0;            ///< of its elements, the highest, of any type
-  std::vector<GmshCell> cells;  ///< lines, quadrilaterals and hexahedra, no others
+  std::vector<GmshCell> cells;  ///< lines, quadrilaterals and hexahedra, or cells of any shape
   bool has_triangles = false;
   std::size_t n_cells = 0;            ///< elements of any type in the whole file
   std::vector<long long> cell_nodes;  ///< labels
@@ -55,10 +55,17 @@ struct GmshFile {
   [[noreturn]] void refuse_missing(long long label, const std::string& user) const;
 };
 
+/// What a user types to have the cells of a file cut into hexahedra.
+std::string gmsh_cut_command(const std::string& file);
+
+/// Which cells of a file are wanted.
+enum class GmshCells { of_hexahedra, of_any_shape };
+
 /// Reads a file of format 2.2, 4.0 or 4.1, text or binary of either byte order: a share of it on
 /// each rank; of text all is scanned, in binary the rest is passed over. Throws base::Error with
-/// line or byte for everything that is not as the format says, and for volume elements that are no
-/// hexahedra; a node that is listed twice is left to the caller. Collective.
-GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator);
+/// line or byte for everything that is not as the format says, and for volume elements that are not
+/// wanted; a node that is listed twice is left to the caller. Collective.
+GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator,
+                        GmshCells wanted = GmshCells::of_hexahedra);
 
 }  // namespace lobatto::mesh

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "mesh/curves/lattice_geometry.hpp"
+#include "mesh/cut/gmsh_cut.hpp"
 #include "mesh/formats/gmsh_cells.hpp"
 #include "mesh/formats/gmsh_file.hpp"
 #include "mesh/formats/gmsh_periodic.hpp"
@@ -51,7 +52,8 @@ void refuse_triangles(const GmshFile& share) {
   if (share.has_triangles)
     throw base::Error(share.name +
                       ": the plane mesh has triangles, expected quadrilaterals alone; Recombine "
-                      "Surface{:}; in Gmsh makes them, and Mesh.RecombineAll = 1");
+                      "Surface{:}; in Gmsh makes them, and Mesh.RecombineAll = 1, and " +
+                      gmsh_cut_command(share.name) + " cuts what is here into them");
 }
 
 /// The nodes of cells, and those of periodic surfaces. Ascending.
@@ -266,6 +268,18 @@ class GmshBuilder {
   QuadsOfSurfaces quads_of_surface_;
 };
 
+MeshSlice slice_of(GmshFile share, const comm::Communicator& communicator) {
+  NodeDirectory nodes(share, communicator);
+  const bool is_plane = share.dimension == 2 && lies_in_plane(share, communicator);
+  if (is_plane)
+    refuse_triangles(share);
+  else
+    refuse_without_volumes(share);
+  const auto& periodic = is_plane ? share.periodic_curves : share.periodic;
+  if (communicator.size() > 1) nodes.fetch(used_labels(share, periodic), share);
+  return GmshBuilder(share, is_plane ? of_plane : of_volumes, nodes, communicator).build();
+}
+
 /// A Gmsh .msh file, version 2.2, 4.0 or 4.1, text or binary, with hexahedra of one type, of any
 /// order that Gmsh has, or, in a plane z = constant, with quadrilaterals, which become the slab of
 /// RawMesh::dimension. Physical surfaces (in a plane: curves) are the boundaries: by their names,
@@ -280,16 +294,14 @@ class GmshBuilder {
 /// over what is not its own. Throws base::Error that names file, line or byte, and what was
 /// expected, the same on every rank. Collective.
 MeshSlice read_gmsh(const std::filesystem::path& file, const comm::Communicator& communicator) {
-  GmshFile share = read_gmsh_file(file, communicator);
-  NodeDirectory nodes(share, communicator);
-  const bool is_plane = share.dimension == 2 && lies_in_plane(share, communicator);
-  if (is_plane)
-    refuse_triangles(share);
-  else
-    refuse_without_volumes(share);
-  const auto& periodic = is_plane ? share.periodic_curves : share.periodic;
-  if (communicator.size() > 1) nodes.fetch(used_labels(share, periodic), share);
-  return GmshBuilder(share, is_plane ? of_plane : of_volumes, nodes, communicator).build();
+  return slice_of(read_gmsh_file(file, communicator), communicator);
+}
+
+RawMesh read_and_cut_gmsh(const std::filesystem::path& file, CutReport& report) {
+  const auto alone = comm::Communicator::alone();
+  GmshFile whole = read_gmsh_file(file, alone, GmshCells::of_any_shape);
+  report = cut_gmsh_cells(whole);
+  return whole_of(slice_of(std::move(whole), alone));
 }
 
 }  // namespace
@@ -299,7 +311,8 @@ MeshFormat gmsh_format() {
           .is_of = [](const std::filesystem::path&,
                       std::string_view begin) { return begin.starts_with("$MeshFormat"); },
           .read = read_gmsh,
-          .has_shares = true};
+          .has_shares = true,
+          .read_and_cut = read_and_cut_gmsh};
 }
 
 }  // namespace lobatto::mesh

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/hex_mesh.hpp"
+#include "mesh/raw_mesh.hpp"
 #include "poly/matrix.hpp"
 
 namespace lobatto::mesh {
@@ -52,5 +53,11 @@ class ScaledJacobian {
   int n_ = 0;  ///< g + 1
   poly::Matrix value_, derivative_;
 };
+
+/// The smallest of all elements, and the mean of the smallest of each. The mesh must have elements.
+struct ScaledJacobians {
+  double smallest = 0.0, mean = 0.0;
+};
+ScaledJacobians scaled_jacobians(const RawMesh& mesh);
 
 }  // namespace lobatto::mesh

@@ -86,7 +86,7 @@ class Orienter {
 }  // namespace
 
 void orient_alike(RawMesh& mesh) {
-  for (const std::size_t e : Orienter(mesh).find()) mirror_in_t(mesh, e);
+  for (const std::size_t e : Orienter(mesh).find()) mirror(mesh, e);
 }
 
 }  // namespace lobatto::mesh

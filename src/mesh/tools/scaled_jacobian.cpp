@@ -46,4 +46,16 @@ double ScaledJacobian::smallest(const double* coordinates) const {
   return smallest;
 }
 
+ScaledJacobians scaled_jacobians(const RawMesh& mesh) {
+  const ScaledJacobian jacobian(mesh.geometry_order);
+  const std::size_t n = mesh.corners.size(), size = mesh.coordinates.size() / n;
+  ScaledJacobians all{std::numeric_limits<double>::infinity(), 0.0};
+  for (std::size_t e = 0; e < n; ++e) {
+    const double smallest = jacobian.smallest(mesh.coordinates.data() + e * size);
+    all.smallest = std::min(all.smallest, smallest);
+    all.mean += smallest / static_cast<double>(n);
+  }
+  return all;
+}
+
 }  // namespace lobatto::mesh
