@@ -19,7 +19,7 @@ from lobatto.field_file import AXIS_NAMES
 from lobatto.growing_lines import GrowingLines
 from lobatto.history_panels import Curve, Panel, panels_of
 from lobatto.run import Run, columns_of
-from lobatto.samples import monitor_names, read_forces, read_monitor
+from lobatto.samples import COEFFICIENTS, monitor_names, read_forces, read_monitor
 
 N_RECENT = 20
 """Lines of the record over which the seconds per step are the median."""
@@ -172,7 +172,8 @@ def _samples_of(run: Run, damages: Damages) -> list[History]:
 
 
 def _forces(name: str, columns: dict[str, Floats]) -> list[History]:
-    """The components of the force that are none of round-off, and the shear of the walls."""
+    """The components of the force that are none of round-off, the shear of the walls, and
+    coefficients."""
     if not columns:
         return []
     forces = {a: columns[f"pressure_{a}"] + columns[f"viscous_{a}"] for a in AXIS_NAMES}
@@ -183,4 +184,6 @@ def _forces(name: str, columns: dict[str, Floats]) -> list[History]:
         if largest[a] > NO_FORCE * max(largest.values())
     ]
     panels.append(Panel(f"{name}: wall shear", [Curve(columns["mean_shear"])]))
+    coefficients = [column for column in COEFFICIENTS if column in columns]
+    panels += [Panel(f"{name}: {column}", [Curve(columns[column])]) for column in coefficients]
     return [History(columns["time"], panel) for panel in panels]

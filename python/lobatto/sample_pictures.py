@@ -15,6 +15,7 @@ from lobatto.picture_folder import PictureFolder
 from lobatto.pictures import describe
 from lobatto.run import Run
 from lobatto.samples import (
+    COEFFICIENTS,
     Monitor,
     Samples,
     monitor_names,
@@ -85,6 +86,8 @@ def _draw_forces(run: Run, folder: PictureFolder, name: str, forces: Mapping[str
     fluxes = [column for column in forces if column.startswith("flux_")]
     panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
     panels += [f"Mean flux of {style.plain(column.removeprefix('flux_'))}" for column in fluxes]
+    coefficients = [column for column in COEFFICIENTS if column in forces]
+    panels += [COEFFICIENTS[column] for column in coefficients]
     time = forces["time"]
     detail = f"{describe(run)}  ·  on {style.plain(name)}, area {forces['area'][0]:.6g}"
     with folder.figure(
@@ -97,7 +100,7 @@ def _draw_forces(run: Run, folder: PictureFolder, name: str, forces: Mapping[str
             axes[1].plot(time, viscous, label=f"${letter}$")
         axes[0].legend()
         axes[2].plot(time, forces["mean_shear"])
-        for axis, column in zip(axes[3:], fluxes, strict=True):
+        for axis, column in zip(axes[3:], [*fluxes, *coefficients], strict=True):
             axis.plot(time, forces[column])
         for axis, title in zip(axes, panels, strict=True):
             axis.set_title(title, loc="left")

@@ -21,7 +21,9 @@ FORCE_COLUMNS = (
     "mean_shear",
     "area",
 )
-"""What every table of forces has; the fluxes of the scalars follow."""
+"""What every table of forces has; fluxes, moments and coefficients follow."""
+COEFFICIENTS = {"Cd": "Coefficient of drag", "Cl": "Coefficient of lift"}
+"""The columns of a force with a reference, and their titles."""
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ every_steps = 4
 name = "upper"
 on = ["y_max"]
 about = [0, 0.5, 0]
+reference = { density = 2, velocity = 0.5, area = 3, direction = [2, 0, 0] }
 every_steps = 12
 """
 )
@@ -112,6 +113,15 @@ def test_moments_are_those_of_the_traction_about_the_point(run):
     assert "pressure_moment_x" not in read_forces(run, "walls")
 
 
+def test_coefficients_are_the_force_over_the_pressure_of_the_flow_on_the_area(run):
+    forces = read_forces(run, "upper")
+    assert forces["drag"] == pytest.approx(2 * 0.9, abs=1e-8)
+    assert forces["Cd"] == pytest.approx(2 * 0.9 / (0.5 * 2 * 0.5**2 * 3), abs=1e-8)
+    assert forces["lift"] == pytest.approx(2 * forces["pressure_y"], abs=1e-8)
+    assert forces["Cl"] == pytest.approx(forces["lift"] / 0.75, abs=1e-8)
+    assert "Cd" not in read_forces(run, "walls")
+
+
 def test_field_files_have_the_quantities(run):
     with h5py.File(max((run / "fields").glob("fields_*.vtkhdf"))) as file:
         slope = file["Lobatto/fields/slope"][:]
@@ -171,6 +181,11 @@ def test_other_numbers_of_ranks_sample_the_same(case, run, tmp_path, ranks):
             "point 1 of 2 (counted from 0), (0, 1.2, 0.5), lies in no",
         ),
         ('force[0].on=["y_mn"]', "the mesh has no boundary 'y_mn'; did you mean 'y_min'?"),
+        (
+            "force[1].reference={ velocity = 1, length = 1 }",
+            "force[1].reference: has no area, and length times span is none: the flow is periodic "
+            "in 2 directions; expected area = ...",
+        ),
     ],
 )
 def test_what_is_not_there_is_refused_before_there_is_a_folder(case, tmp_path, change, message):

@@ -67,6 +67,17 @@ def test_every_probe_and_force_gets_its_picture(run, tmp_path):
     assert all(path.stat().st_size > 5000 for path in written)
 
 
+def test_coefficients_of_a_force_have_panels_of_their_own(run, tmp_path):
+    (run.path / "forces").mkdir()
+    columns = [f"{kind}_{axis}" for kind in ("pressure", "viscous") for axis in "xyz"]
+    heading = ",".join(["step", "time", *columns, "mean_shear", "area", "drag", "lift", "Cd", "Cl"])
+    rows = [",".join(map(str, [s, 0.1 * s, *range(6), 0.5, 2.0, 3, s, 6, s])) for s in range(4)]
+    (run.path / "forces" / "wing.csv").write_text("\n".join([heading, *rows]) + "\n")
+    list(draw_samples(run, PictureFolder(tmp_path / "plots", ("svg",)), Damages()))
+    text = (tmp_path / "plots" / "force_wing.svg").read_text()
+    assert "Coefficient of drag" in text and "Coefficient of lift" in text
+
+
 def test_every_monitor_gets_its_picture(run, tmp_path):
     write_planes(run.path / "monitors")
     rows = ["step,time,u_mean,u_max,u_max_x,u_max_y,u_max_z"]

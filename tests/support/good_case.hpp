@@ -151,6 +151,7 @@ every_steps = 2
 name = "lid"
 on = ["y_max"]
 about = [0, 0.5, "pi"]
+reference = { density = 1.2, velocity = 2, length = "width", area = 0.5, direction = "y" }
 every_time = 0.25
 [[monitor]]
 name = "energy"

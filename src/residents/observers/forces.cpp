@@ -6,6 +6,7 @@
 #include <array>
 
 #include "plan/describe_text.hpp"
+#include "residents/observers/force_coefficients.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
 #include "residents/residents.hpp"
@@ -20,6 +21,7 @@ struct ForceCase {
   std::string name;
   std::vector<std::string> boundaries;
   std::optional<std::array<double, 3>> about;  ///< records moments about this point, too
+  std::optional<ForceReference> reference;     ///< records coefficients, too
   cases::Interval interval;
 };
 
@@ -36,12 +38,20 @@ stats::WallTraction traction_on(const ForceCase& force, const space::FunctionSpa
           force.about.value_or(stats::WallTraction::Point{})};
 }
 
+std::optional<ForceCoefficients> coefficients_of(const ForceCase& force,
+                                                 const space::FunctionSpace& space) {
+  if (!force.reference) return std::nullopt;
+  const double area = reference_area(*force.reference, force.boundaries, space);
+  return ForceCoefficients(*force.reference, area, space);
+}
+
 /// On boundaries that the mesh has, as boundary_faults() has found.
 class Force final : public TableObserver {
  public:
   Force(const ForceCase& force, const Solution& solution)
       : TableObserver(force.name, force.interval, solution),
         traction_(traction_on(force, space::space_of_boundaries(force.boundaries, solution.space))),
+        coefficients_(coefficients_of(force, solution.space)),
         has_moments_(force.about.has_value()),
         has_flow_(!solution.the_case.prescribed_velocity) {}
 
@@ -55,6 +65,7 @@ class Force final : public TableObserver {
   [[nodiscard]] std::string columns() const override;
 
   stats::WallTraction traction_;
+  std::optional<ForceCoefficients> coefficients_;
   bool has_moments_;
   bool has_flow_;  ///< that is solved for
 };
@@ -69,6 +80,7 @@ std::string Force::columns() const {
   if (has_moments_)
     for (const char* kind : {"pressure", "viscous"})
       for (const char axis : {'x', 'y', 'z'}) columns += fmt::format(",{}_moment_{}", kind, axis);
+  if (coefficients_) columns += ForceCoefficients::columns();
   return columns;
 }
 
@@ -92,6 +104,7 @@ void Force::sample(const Moment& moment) {
   if (has_moments_)
     row += fmt::format(",{},{}", fmt::join(force.pressure_moment, ","),
                        fmt::join(force.viscous_moment, ","));
+  if (coefficients_) row += coefficients_->values(force.pressure, force.viscous);
   add_row(moment, row);
 }
 
@@ -116,6 +129,7 @@ const cases::Table<ForceCase>& force_table() {
          .default_text = "no moments",
          .example = "[0, 0, 0.5]",
          .description = "records the moments of the force about this point, too"}},
+       {&ForceCase::reference, force_reference_table()},
        every_steps_field<ForceCase>("force[].every_steps"),
        every_time_field<ForceCase>("force[].every_time")}};
   return table;
@@ -125,21 +139,36 @@ void check_forces(const cases::Section& table, ForceCase& force,
                   const std::vector<ForceCase>& earlier, cases::Case& c) {
   check_sampled(table, force, earlier);
   c.extra_boundaries.push_back({force.boundaries, table.where("on"), true});
-  if (c.prescribed_velocity && table.has("about"))
-    table.report("about",
-                 "has no meaning where [flow] prescribes the velocity: it exerts no force");
+  for (const char* key : {"about", "reference"})
+    if (c.prescribed_velocity && table.has(key))
+      table.report(key, "has no meaning where [flow] prescribes the velocity: it exerts no force");
+}
+
+std::string reference_text(const ForceReference& reference) {
+  return fmt::format(", coefficients for {:.6g} along ({:.6g})", reference.velocity,
+                     fmt::join(reference.direction, ", "));
 }
 
 std::string describe_forces(const cases::Case& c) {
   std::string text;
   for (const ForceCase& force : c.extensions.of<ForceCase>())
-    text += plan::line("force",
-                       fmt::format("{}: on {}{}, {}", force.name, fmt::join(force.boundaries, ", "),
-                                   force.about ? fmt::format(", moments about ({:.6g})",
-                                                             fmt::join(*force.about, ", "))
-                                               : "",
-                                   interval_text(force.interval)));
+    text += plan::line(
+        "force", fmt::format("{}: on {}{}{}, {}", force.name, fmt::join(force.boundaries, ", "),
+                             force.about ? fmt::format(", moments about ({:.6g})",
+                                                       fmt::join(*force.about, ", "))
+                                         : "",
+                             force.reference ? reference_text(*force.reference) : "",
+                             interval_text(force.interval)));
   return text;
+}
+
+void check_forces_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                          cases::Problems& problems) {
+  const auto& forces = c.extensions.of<ForceCase>();
+  for (std::size_t i = 0; i < forces.size(); ++i)
+    if (const auto& reference = forces[i].reference)
+      cases::attempt(problems, c.place(fmt::format("force[{}].reference", i)) + ": ",
+                     [&] { reference_area(*reference, forces[i].boundaries, space); });
 }
 
 ObserverList observe_forces(const ObserverContext& context) {
@@ -153,8 +182,12 @@ ObserverList observe_forces(const ObserverContext& context) {
 
 Resident forces() {
   Resident resident{
-      .in_case_file = cases::extension_of(force_table(), check_forces, {one_interval("force[]")}),
-      .observe = observe_forces};
+      .in_case_file = cases::extension_of(
+          force_table(), check_forces,
+          {one_interval("force[]"),
+           {"force[].reference", cases::Group::Need::at_least_one, {"length", "area"}}}),
+      .observe = observe_forces,
+      .check_on_mesh = check_forces_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_forces;
   resident.supports = any_flow;

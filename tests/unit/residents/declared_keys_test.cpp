@@ -60,6 +60,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "plane = { corner = [0, 0, 0], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], "
       "points_1 = 2, points_2 = 2 }\n"
       "[[force]]\nname = \"b\"\non = [\"x_min\"]\n"
+      "reference = { velocity = 1, length = 1, area = 1 }\n"
       "[[flow_meter]]\nname = \"d\"\non = [\"x_min\"]\n"
       "[[sponge]]\nstrength = 1\nshape = \"x\"\nvelocity = [0, 0, 0]\n"
       "[[integral]]\nname = \"heat\"\nof = \"x\"\n"

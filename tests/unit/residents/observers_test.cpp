@@ -30,7 +30,8 @@ TEST(Observers, SayWhatTheyWatchAfterTheOutput) {
        "temperature_diffusivity, salt_diffusivity, eddy_viscosity, subgrid_energy, "
        "subgrid_energy_diffusivity, speed, spin at 5 points, every 0.5 time units",
        "force       walls: on y_min, inlet, every 2 steps",
-       "force       lid: on y_max, moments about (0, 0.5, 3.14159), every 0.25 time units",
+       "force       lid: on y_max, moments about (0, 0.5, 3.14159), coefficients for "
+       "2 along (0, 1, 0), every 0.25 time units",
        "monitor     energy: mean, max of kinetic, turning over the volume, every 4 steps",
        "monitor     lid: mean of shear over y_max, every 0.5 time units",
        "monitor     profile: mean of u over the planes across y, every 10 steps"});
