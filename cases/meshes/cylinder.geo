@@ -1,9 +1,10 @@
 // The flow past a cylinder of diameter 1 at the origin: a ring of blocks around it inside a square, and blocks out to the
 // sides, upstream and downstream; one element thick. Second-order hexahedra.
 // gmsh -3 cylinder.geo -format msh41 -o cylinder.msh
+// gmsh -3 cylinder.geo -setnumber N 4 -setnumber M 3 -setnumber NW 3 -setnumber NE 12 -setnumber NH 3 -format msh41 -o wake.msh
 R = 0.5; S = 2;                       // radius; half side of the square
 W = -8; E = 20; H = 8; L = 1;         // upstream, downstream, to the sides; thickness
-N = 5; M = 4; NW = 4; NE = 9; NH = 4; // elements: along a side of the square, across the ring, outwards
+DefineConstant[ N = 5, M = 4, NW = 4, NE = 9, NH = 4 ]; // elements: along a side of the square, across the ring, outwards
 xs[] = {W, -S, S, E}; ys[] = {-H, -S, S, H};
 For j In {0:3}
   For i In {0:3}
