@@ -83,27 +83,45 @@ def _size(n_panels: int, height: float = 2.1) -> tuple[float, float]:
 
 
 def _draw_forces(run: Run, folder: PictureFolder, name: str, forces: Mapping[str, Floats]) -> None:
-    fluxes = [column for column in forces if column.startswith("flux_")]
-    panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
-    panels += [f"Mean flux of {style.plain(column.removeprefix('flux_'))}" for column in fluxes]
-    coefficients = [column for column in COEFFICIENTS if column in forces]
-    panels += [COEFFICIENTS[column] for column in coefficients]
+    curves = _force_curves(forces)
     time = forces["time"]
     detail = f"{describe(run)}  ·  on {style.plain(name)}, area {forces['area'][0]:.6g}"
     with folder.figure(
-        f"force_{name}", *_size(len(panels)), f"Force on {style.plain(name)}", detail
+        f"force_{name}", *_size(len(curves)), f"Force on {style.plain(name)}", detail
     ) as canvas:
-        axes = _grid(canvas, len(panels), sharex=True)
-        for letter in AXIS_NAMES:
-            viscous = forces[f"viscous_{letter}"]
-            axes[0].plot(time, forces[f"pressure_{letter}"] + viscous, label=f"${letter}$")
-            axes[1].plot(time, viscous, label=f"${letter}$")
-        axes[0].legend()
-        axes[2].plot(time, forces["mean_shear"])
-        for axis, column in zip(axes[3:], [*fluxes, *coefficients], strict=True):
-            axis.plot(time, forces[column])
-        for axis, title in zip(axes, panels, strict=True):
-            axis.set_title(title, loc="left")
+        panels = _grid(canvas, len(curves), sharex=True)
+        for axes, (title, lines) in zip(panels, curves.items(), strict=True):
+            axes.set_title(title, loc="left")
+            for label, values in lines.items():
+                axes.plot(time, values, label=label)
+            if title in COEFFICIENTS.values():
+                axes.set_ylim(limits_after_start(time, *lines.values()))
+            elif len(lines) > 1:
+                axes.legend()
+
+
+def _force_curves(forces: Mapping[str, Floats]) -> dict[str, dict[str, Floats]]:
+    """What a panel each shows, by its title; coefficients first."""
+    both, viscous = {}, {}
+    for letter in AXIS_NAMES:
+        viscous[f"${letter}$"] = forces[f"viscous_{letter}"]
+        both[f"${letter}$"] = forces[f"pressure_{letter}"] + forces[f"viscous_{letter}"]
+    curves = {COEFFICIENTS[c]: {"": forces[c]} for c in COEFFICIENTS if c in forces}
+    curves |= {"Pressure and viscous force": both, "Viscous force": viscous}
+    curves["Mean wall shear stress"] = {"": forces["mean_shear"]}
+    for column in (column for column in forces if column.startswith("flux_")):
+        title = f"Mean flux of {style.plain(column.removeprefix('flux_'))}"
+        curves[title] = {"": forces[column]}
+    return curves
+
+
+def limits_after_start(time: Floats, values: Floats) -> tuple[float, float]:
+    """Of the values but those of the first twentieth: flows that start at once have a large force
+    there."""
+    begin = time[0] + 0.05 * (time[-1] - time[0])
+    lower, upper = style.levels(values[time >= begin])
+    margin = 0.05 * (upper - lower)
+    return lower - margin, upper + margin
 
 
 def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:

@@ -6,7 +6,7 @@ import pytest
 from lobatto import LobattoError, Run, read_monitor, read_samples
 from lobatto.errors import DamagedFileError, Damages
 from lobatto.picture_folder import PictureFolder
-from lobatto.sample_pictures import draw_samples
+from lobatto.sample_pictures import draw_samples, limits_after_start
 
 
 def write_table(folder, n_points, n_samples=5):
@@ -76,6 +76,13 @@ def test_coefficients_of_a_force_have_panels_of_their_own(run, tmp_path):
     list(draw_samples(run, PictureFolder(tmp_path / "plots", ("svg",)), Damages()))
     text = (tmp_path / "plots" / "force_wing.svg").read_text()
     assert "Coefficient of drag" in text and "Coefficient of lift" in text
+
+
+def test_limits_leave_out_the_start():
+    time = np.linspace(2, 4, 101)
+    values = np.where(time < 2.09, 50.0, 1 + 0.2 * np.cos(20 * time))
+    lower, upper = limits_after_start(time, values)
+    assert 0.75 < lower < 0.8 and 1.2 < upper < 1.25
 
 
 def test_every_monitor_gets_its_picture(run, tmp_path):
