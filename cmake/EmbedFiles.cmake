@@ -1,5 +1,5 @@
-# cmake -D OUTPUT=x.cpp -D "FILES=a.toml|b.msh" -P EmbedFiles.cmake: files as text in the program, for commands/new_case.hpp.
-set(text "#include \"commands/new_case.hpp\"\n\nnamespace lobatto::commands {\n\nstd::span<const TextOfFile> new_case_files() {\n  static constexpr TextOfFile files[]{\n")
+# cmake -D OUTPUT=x.cpp -D "FILES=a.toml|b.msh" -P EmbedFiles.cmake: files as text in the program, for commands/embedded_files.hpp.
+set(text "#include \"commands/embedded_files.hpp\"\n\nnamespace lobatto::commands {\n\nstd::span<const TextOfFile> embedded_files() {\n  static constexpr TextOfFile files[]{\n")
 string(REPLACE "|" ";" files "${FILES}")
 foreach(file IN LISTS files)
   file(READ ${file} content)

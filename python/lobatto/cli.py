@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import typer
+from click.shell_completion import ShellComplete
 from rich.console import Console
 
 from lobatto.errors import LobattoError
@@ -88,9 +89,20 @@ def info(run: Path = RunFolder) -> None:
 app.add_typer(imports, name="import")
 
 
+def complete(words: list[str]) -> None:
+    """Prints what the last of the words may become, as `lobatto complete` of the program does."""
+    shell = ShellComplete(typer.main.get_command(app), {}, "lobatto", "")
+    for item in shell.get_completions(words[:-1], words[-1]):
+        if item.type == "plain":
+            print(item.value, " ".join((item.help or "").split()), sep="\t")
+
+
 def main() -> None:
     """Runs the command line; what the user can mend is one line, not a traceback."""
     try:
+        if sys.argv[1:2] == ["complete"] and len(sys.argv) > 2:
+            complete(sys.argv[2:])
+            return
         app(prog_name="lobatto")
     except LobattoError as error:
         console = Console(stderr=True, soft_wrap=True, highlight=False)

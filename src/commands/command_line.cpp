@@ -1,6 +1,7 @@
 #include "commands/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "case/schema/keys_markdown.hpp"
 #include "commands/bench/bench.hpp"
 #include "commands/check.hpp"
+#include "commands/embedded_files.hpp"
 #include "commands/info/info.hpp"
 #include "commands/mesh/mesh_command_line.hpp"
 #include "commands/new_case.hpp"
@@ -21,6 +23,7 @@
 #include "lobatto/version.hpp"
 #include "residents/case_format.hpp"
 #include "run/command_line.hpp"
+#include "run/completion.hpp"
 #include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
@@ -190,7 +193,8 @@ void add_new(CLI::App& app, NewCaseOptions& options) {
       "  lobatto new channel                channel.toml\n"
       "  lobatto new cylinder wake.toml     and the mesh that it names, beside it\n"
       "A file that is there is never overwritten.");
-  begin->add_option("flow", options.flow, "Which flow; without one they are listed");
+  begin->add_option("flow", options.flow, "Which flow; without one they are listed")
+      ->type_name(fmt::format("{{{}}}", fmt::join(names_of_new_flows(), ",")));
   begin->add_option("file", options.file, "The case file to write (default <flow>.toml)");
 }
 
@@ -220,6 +224,27 @@ void print_keys(const KeysOptions& options) {
                                               : cases::key_table_markdown(schema));
 }
 
+void add_completion(CLI::App& app, std::string& shell) {
+  auto* completion = app.add_subcommand(
+      "completion", "Print the script by which a shell completes command lines of lobatto");
+  completion->footer(
+      "Examples:\n"
+      "  lobatto completion bash > ~/.local/share/bash-completion/completions/lobatto\n"
+      "  lobatto completion zsh > DIR/_lobatto         a folder of fpath, before compinit is "
+      "called\n"
+      "  lobatto completion fish > ~/.config/fish/completions/lobatto.fish\n"
+      "Where lobatto is installed in /usr or /usr/local, the shells find these scripts by "
+      "themselves.");
+  completion->add_option("shell", shell, "Which shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "fish", "zsh"}));
+}
+
+void print_script(const std::string& shell) {
+  const auto script = std::ranges::find(embedded_files(), "lobatto." + shell, &TextOfFile::name);
+  run::put_text(stdout, std::string(script->text));
+}
+
 /// Of all commands; one of them is asked for.
 struct Options {
   RunOptions run;
@@ -230,6 +255,7 @@ struct Options {
   InfoOptions info;
   PredictOptions predict;
   KeysOptions keys;
+  std::string shell;
 };
 
 int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_code,
@@ -243,8 +269,10 @@ int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_co
     return run_mesh(*app.get_subcommand("mesh"), options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
   if (app.got_subcommand("predict")) return predict_command(options.predict, communicator);
-  if (app.got_subcommand("keys")) {
-    if (communicator.rank() == 0) print_keys(options.keys);
+  const bool prints_keys = app.got_subcommand("keys");
+  if (prints_keys || app.got_subcommand("completion")) {
+    if (communicator.rank() > 0) return 0;
+    prints_keys ? print_keys(options.keys) : print_script(options.shell);
     return 0;
   }
   throw_missing_machine(app.get_subcommands().front()->get_name());
@@ -267,7 +295,37 @@ std::optional<int> refuse_unknown(const CLI::App& app, int argc, char** argv,
   return 2;
 }
 
+void add_commands(CLI::App& app, Options& options) {
+  add_new(app, options.new_case);
+  add_run(app, options.run);
+  add_check(app, options.check);
+  add_mesh(app, options.mesh);
+  add_predict(app, options.predict);
+  add_keys(app, options.keys);
+  add_info(app, options.info);
+  add_bench(app, options.bench);
+  for (const char* name : {"new", "run", "check", "mesh", "predict", "keys"})
+    app.get_subcommand(name)->group("Cases");
+  app.get_subcommand("info")->group("Results");
+  app.get_subcommand("bench")->group("Machines");
+  for (const char* name : {"run", "check", "mesh", "predict", "bench"})
+    run::add_ranks_option(*app.get_subcommand(name));
+  add_machine_commands(app);
+  add_python_commands(app);
+  add_completion(app, options.shell);
+  app.get_subcommand("completion")->group("Shells");
+}
+
 }  // namespace
+
+bool complete_where_asked(int argc, char** argv) {
+  if (!run::asks_for_completion(argc, argv)) return false;
+  CLI::App app{"", "lobatto"};
+  Options options;
+  add_commands(app, options);
+  run::print_completions(app, argc, argv);
+  return true;
+}
 
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
                      comm::JointEnd& end, run::UserCode* user_code) {
@@ -282,20 +340,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
                                                 version::git, version::compiler));
   app.require_subcommand(1);
   Options options;
-  add_new(app, options.new_case);
-  add_run(app, options.run);
-  add_check(app, options.check);
-  add_mesh(app, options.mesh);
-  add_predict(app, options.predict);
-  add_keys(app, options.keys);
-  add_info(app, options.info);
-  add_bench(app, options.bench);
-  for (const char* name : {"new", "run", "check", "mesh", "predict", "keys"})
-    app.get_subcommand(name)->group("Cases");
-  app.get_subcommand("info")->group("Results");
-  app.get_subcommand("bench")->group("Machines");
-  add_machine_commands(app);
-  add_python_commands(app);
+  add_commands(app, options);
   if (argc < 2) {
     if (communicator.rank() == 0) run::put_text(stderr, app.help());
     return 2;

@@ -13,4 +13,8 @@ namespace lobatto::commands {
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
                      comm::JointEnd& end, run::UserCode* user_code = nullptr);
 
+/// `lobatto complete WORDS`: prints what the last word may become. False, and nothing is done,
+/// where something else is asked for. Needs no MPI.
+bool complete_where_asked(int argc, char** argv);
+
 }  // namespace lobatto::commands

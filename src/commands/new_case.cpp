@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
 #include "case/schema/json_schema.hpp"
+#include "commands/embedded_files.hpp"
 #include "residents/case_format.hpp"
 #include "run/records/put_text.hpp"
 
@@ -30,7 +31,7 @@ std::string flow_of(const TextOfFile& file) {
 
 std::vector<TextOfFile> cases() {
   std::vector<TextOfFile> found;
-  for (const TextOfFile& file : new_case_files())
+  for (const TextOfFile& file : embedded_files())
     if (file.name.ends_with(case_suffix)) found.push_back(file);
   return found;
 }
@@ -49,18 +50,16 @@ std::string list_of_cases() {
 }
 
 TextOfFile case_of(const std::string& flow) {
-  std::vector<std::string> names;
-  for (const TextOfFile& file : cases()) {
+  for (const TextOfFile& file : cases())
     if (flow_of(file) == flow) return file;
-    names.push_back(flow_of(file));
-  }
-  throw base::Error(fmt::format("new: there is no flow '{}'{}", flow,
-                                lobatto::cases::suggestion_or_list(flow, names, "; there are ")));
+  throw base::Error(
+      fmt::format("new: there is no flow '{}'{}", flow,
+                  lobatto::cases::suggestion_or_list(flow, names_of_new_flows(), "; there are ")));
 }
 
 /// The file that mesh.file of a case names, where it names one of ours.
 const TextOfFile* mesh_of(const TextOfFile& the_case) {
-  const auto files = new_case_files();
+  const auto files = embedded_files();
   const auto found = std::ranges::find_if(files, [&](const TextOfFile& file) {
     return the_case.text.find(fmt::format("\nfile = \"{}\"", file.name)) != std::string_view::npos;
   });
@@ -103,6 +102,12 @@ std::string what_next(const fs::path& file, const std::string& title) {
 }
 
 }  // namespace
+
+std::vector<std::string> names_of_new_flows() {
+  std::vector<std::string> names;
+  for (const TextOfFile& file : cases()) names.push_back(flow_of(file));
+  return names;
+}
 
 int new_case_command(const NewCaseOptions& options, const comm::Communicator& communicator) {
   if (communicator.rank() != 0) return 0;

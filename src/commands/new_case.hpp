@@ -1,26 +1,19 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "comm/communicator.hpp"
 
 namespace lobatto::commands {
 
-struct TextOfFile {
-  std::string_view name, text;
-};
-
-/// The cases of cases/new, "channel.toml", and the meshes that they name, from when the program was
-/// built.
-std::span<const TextOfFile> new_case_files();
-
 struct NewCaseOptions {
   std::optional<std::string> flow;  ///< none: tell which there are
   std::optional<std::string> file;  ///< to write; none: <flow>.toml
 };
+
+std::vector<std::string> names_of_new_flows();
 
 /// `lobatto new`: writes a case of one's own to begin with, the mesh that it names, and the schema
 /// of case files for editors where there is none yet; says what to type next. Throws base::Error,

@@ -15,6 +15,18 @@ void add_json_option(CLI::App& command, std::optional<std::filesystem::path>& fi
       ->type_name("FILE");
 }
 
+void add_ranks_option(CLI::App& command) {
+  const auto refuse = [](const std::string&) {
+    throw CLI::ValidationError(
+        "-n",
+        "only the command `lobatto` starts ranks, with a space before their number, such as -n 4");
+  };
+  command.add_option_function<std::string>("-n", refuse, "Start this many ranks of this machine")
+      ->type_name("RANKS");
+  for (CLI::App* part : command.get_subcommands([](CLI::App*) { return true; }))
+    add_ranks_option(*part);
+}
+
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv,
                                       const comm::Communicator& communicator) {
   try {

@@ -55,6 +55,19 @@ def test_nothing_installed_points_into_the_sources(prefix):
         assert str(BUILD) not in text, file
 
 
+@pytest.mark.parametrize(
+    ("shell", "place"),
+    [
+        ("bash", "bash-completion/completions/lobatto"),
+        ("zsh", "zsh/site-functions/_lobatto"),
+        ("fish", "fish/vendor_completions.d/lobatto.fish"),
+    ],
+)
+def test_shells_find_their_scripts_where_they_look(prefix, shell, place):
+    printed = output_of([prefix / "bin" / "lobatto", "completion", shell])
+    assert (prefix / "share" / place).read_text() == printed
+
+
 def test_the_python_package_is_there(prefix):
     (site,) = prefix.glob("lib/python3*/site-packages")
     where = "import lobatto, pathlib; print(pathlib.Path(lobatto.__file__).parent)"

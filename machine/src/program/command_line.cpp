@@ -10,8 +10,35 @@
 #include "program/health_command_line.hpp"
 #include "program/map.hpp"
 #include "run/command_line.hpp"
+#include "run/completion.hpp"
 
 namespace lobatto::program {
+
+namespace {
+
+struct Options {
+  HealthCommands health;
+  AcceptOptions accept;
+  MapOptions map;
+};
+
+void add_commands(CLI::App& app, Options& options) {
+  add_health(app, options.health);
+  add_accept(app, options.accept);
+  add_map(app, options.map);
+  for (const char* name : {"health", "accept"}) run::add_ranks_option(*app.get_subcommand(name));
+}
+
+}  // namespace
+
+bool complete_where_asked(int argc, char** argv) {
+  if (!run::asks_for_completion(argc, argv)) return false;
+  CLI::App app;
+  Options options;
+  add_commands(app, options);
+  run::print_completions(app, argc, argv);
+  return true;
+}
 
 int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
                      const comm::Communicator& communicator) {
@@ -21,17 +48,13 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   app.set_version_flag("--version", fmt::format("lobatto-machine {} ({}), {}", version::number,
                                                 version::git, version::compiler));
   app.require_subcommand(1);
-  HealthCommands health;
-  AcceptOptions accept;
-  MapOptions map;
-  add_health(app, health);
-  add_accept(app, accept);
-  add_map(app, map);
+  Options options;
+  add_commands(app, options);
   if (const auto exit_code = run::parse_command_line(app, argc, argv, communicator))
     return *exit_code;
-  if (app.got_subcommand("accept")) return accept_command(accept, communicator);
-  if (app.got_subcommand("map")) return map_command(map, communicator);
-  return run_health(*app.get_subcommand("health"), health, start_up, communicator);
+  if (app.got_subcommand("accept")) return accept_command(options.accept, communicator);
+  if (app.got_subcommand("map")) return map_command(options.map, communicator);
+  return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
 }
 
 }  // namespace lobatto::program

@@ -10,4 +10,7 @@ namespace lobatto::program {
 int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
                      const comm::Communicator& communicator);
 
+/// `lobatto-machine complete WORDS`, as of commands/command_line.hpp.
+bool complete_where_asked(int argc, char** argv);
+
 }  // namespace lobatto::program

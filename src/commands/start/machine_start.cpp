@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "run/completion.hpp"
 
 namespace lobatto::commands {
 
@@ -28,12 +29,16 @@ constexpr std::array commands_of_machine{
 }  // namespace
 
 void become_machine_program_where_asked(int argc, char** argv) {
-  if (argc < 2) return;
-  const std::string_view word = argv[1];
+  const std::string_view word = command_of(argc, argv);
   if (std::ranges::none_of(commands_of_machine, [&](const Command& c) { return c.name == word; }))
     return;
   ::execv((program_folder() / program).c_str(), argv);
   ::execvp(program, argv);
+}
+
+std::string_view command_of(int argc, char** argv) {
+  if (!run::asks_for_completion(argc, argv)) return argc > 1 ? argv[1] : "";
+  return argc > 3 ? argv[2] : "";
 }
 
 void add_machine_commands(CLI::App& app) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lobatto::commands {
@@ -35,6 +36,10 @@ void become_python_where_needed(int argc, char** argv);
 /// The commands of those programs, so that --help names them.
 void add_machine_commands(CLI::App& app);
 void add_python_commands(CLI::App& app);
+
+/// The first word; of `lobatto complete plot WORD` that is plot, for the program of a command says
+/// itself what its words may become. Empty where there is none.
+std::string_view command_of(int argc, char** argv);
 
 /// Throws base::Error, which says where the program of the command was looked for.
 [[noreturn]] void throw_missing_machine(const std::string& command);

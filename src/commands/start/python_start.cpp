@@ -59,9 +59,8 @@ bool has_user_code(const std::string& file) {
   }
 }
 
-bool asks_for_tool(const Words& words) {
-  return words.size() > 1 &&
-         std::ranges::any_of(tools, [&](const Tool& tool) { return tool.name == words[1]; });
+bool is_name_of_tool(std::string_view word) {
+  return std::ranges::any_of(tools, [&](const Tool& tool) { return tool.name == word; });
 }
 
 bool asks_for_picture(const Words& words) {
@@ -125,9 +124,10 @@ std::string python_with(const Words& modules, const std::string& what) {
 
 void become_python_where_needed(int argc, char** argv) {
   const Words words(argv, argv + argc);
-  const bool is_tool = asks_for_tool(words), is_picture = asks_for_picture(words);
+  const std::string name_of_command(command_of(argc, argv));
+  const bool is_tool = is_name_of_tool(name_of_command), is_picture = asks_for_picture(words);
   if (!is_tool && !is_picture && !asks_for_user_code(words)) return;
-  const std::string what = is_tool      ? "lobatto " + words[1]
+  const std::string what = is_tool      ? "lobatto " + name_of_command
                            : is_picture ? "a picture of a mesh"
                                         : "user code ([python])";
   find_package();
