@@ -6,10 +6,9 @@ import re
 import subprocess
 import sys
 import types
-from pathlib import Path
 
 import pytest
-from program import ROOT
+from program import PROGRAM, ROOT, environment, needs_program
 
 PACKAGING = ROOT / "packaging"
 SPACK = PACKAGING / "spack" / "spack_repo" / "lobatto" / "packages" / "lobatto" / "package.py"
@@ -20,7 +19,12 @@ OF_CMAKE = re.compile(r"CMAKE_\w+|Python_EXECUTABLE|HDF5_ROOT|MPI_C(XX)?_COMPILE
 
 def build_options():
     """The words in which the CMake files of the project can be told something."""
-    places = ("cmake/*.cmake", "machine/cmake/*.cmake", "src/python/CMakeLists.txt")
+    places = (
+        "CMakeLists.txt",
+        "cmake/*.cmake",
+        "machine/cmake/*.cmake",
+        "src/python/CMakeLists.txt",
+    )
     files = [file for place in places for file in ROOT.glob(place)]
     return set(re.findall(r"\b[A-Z0-9]+_[A-Z_]+\b", "\n".join(f.read_text() for f in files)))
 
@@ -65,6 +69,20 @@ class Spec(set):
         return Anything(name)
 
 
+class Executable:
+    """Runs a program, as that of Spack does."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *words, **_):
+        done = subprocess.run(
+            [self.program, *words], capture_output=True, text=True, env=environment()
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr
+
+
 class Scope:
     def __enter__(self):
         return self
@@ -81,13 +99,20 @@ def load_recipe(monkeypatch):
         def define(self, name, value):
             return f"-D{name}={value}"
 
+        def define_from_variant(self, name, variant):
+            return self.define(name, f"+{variant}" in self.spec)
+
     words = types.ModuleType("spack.package")
-    for word in ("license", "version", "conflicts", "generator"):
+    for word in ("conflicts", "generator"):
         setattr(words, word, lambda *_, **__: None)
+    said = {"versions": {}}
+    words.license = lambda name, **_: said.update(license=name)
+    words.version = lambda name, **source: said["versions"].update({name: source})
     words.variant = lambda name, **_: variants.append(name)
     words.when = lambda _: Scope()
     words.extends = words.depends_on = lambda spec, **options: dependencies.update({spec: options})
     words.join_path = lambda *parts: "/".join(map(str, parts))
+    words.Executable = Executable
     words.find_libraries = lambda name, **_: [f"{name}.so"]
     words.python, words.python_platlib = Anything("python"), "site-packages"
     words.__all__ = [name for name in vars(words) if not name.startswith("_")]
@@ -100,13 +125,14 @@ def load_recipe(monkeypatch):
     spec = importlib.util.spec_from_file_location("recipe_of_spack", SPACK)
     recipe = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(recipe)
+    recipe.Lobatto.said = said
     return recipe.Lobatto, dependencies, variants
 
 
 @pytest.mark.parametrize("sign", ["+", "~"])
 def test_the_recipe_of_spack_says_where_each_optional_library_is(monkeypatch, sign):
     package, dependencies, variants = load_recipe(monkeypatch)
-    assert variants == ["hypre", "netcdf", "cgns", "ptscotch", "scalapack", "python"]
+    assert variants == ["machine", "hypre", "netcdf", "cgns", "ptscotch", "scalapack", "python"]
     recipe = package()
     recipe.spec = Spec({sign + variant for variant in variants}, dependencies)
     told = dict(argument.removeprefix("-D").split("=", 1) for argument in recipe.cmake_args())
@@ -116,9 +142,40 @@ def test_the_recipe_of_spack_says_where_each_optional_library_is(monkeypatch, si
     assert ("LOBATTO_PYTHON_DIR" in told) == (sign == "+")
 
 
-def test_the_checkout_of_the_recipe_is_this_one(monkeypatch):
+def test_the_recipe_of_spack_has_what_its_repository_asks_for(monkeypatch):
     package, _, _ = load_recipe(monkeypatch)
-    assert package.git == Path(ROOT).as_uri()
+    assert package.git == f"{package.homepage}.git"
+    assert package.said["license"] == "BSD-3-Clause"
+    assert package.said["versions"]["main"] == {"branch": "main"}
+    released = {name for name, source in package.said["versions"].items() if "tag" in source}
+    assert released and all(re.fullmatch(r"\d+\.\d+\.\d+", name) for name in released)
+    assert SPACK.read_text().startswith("# Copyright Spack Project Developers.")
+    assert package.__doc__.count(".") == 1
+
+
+@needs_program
+def test_the_tests_of_the_recipe_of_spack_pass(monkeypatch, tmp_path):
+    package, _, _ = load_recipe(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    recipe = package()
+    recipe.prefix = types.SimpleNamespace(bin=types.SimpleNamespace(lobatto=PROGRAM))
+    tests = [name for name in vars(package) if name.startswith("test_")]
+    assert len(tests) == 2
+    for name in tests:
+        assert getattr(recipe, name).__doc__
+        getattr(recipe, name)()
+
+
+def test_the_recipe_of_conda_has_variants_of_mpi_and_of_the_processor():
+    yaml = pytest.importorskip("yaml")
+    recipe = yaml.safe_load((PACKAGING / "conda" / "recipe.yaml").read_text())
+    variants = yaml.safe_load((PACKAGING / "conda" / "variants.yaml").read_text())
+    assert variants["mpi"] == ["mpich", "openmpi"] and set(variants["microarch_level"]) == {1, 3, 4}
+    host, build = recipe["requirements"]["host"], recipe["requirements"]["build"]
+    assert "${{ mpi }}" in host and "x86_64-microarch-level ==${{ microarch_level }}" in build
+    fixed = [word for word in map(str, host) if re.search("mpich|openmpi", word)]
+    assert not fixed, "another MPI beside that of the variant"
+    assert all(name in recipe["build"]["string"] for name in ("mpi", "microarch_level"))
 
 
 def python_packages_of(text):

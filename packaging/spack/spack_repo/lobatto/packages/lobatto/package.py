@@ -1,28 +1,34 @@
-"""Lobatto for Spack, from the checkout that this file lies in: docs/install.md."""
-
-from pathlib import Path
+# Copyright Spack Project Developers. See COPYRIGHT file for details.
+#
+# SPDX-License-Identifier: (Apache-2.0 OR MIT)
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 
 from spack.package import *
 
-CHECKOUT = Path(__file__).resolve().parents[6]
-
 
 class Lobatto(CMakePackage):
     """Direct numerical simulation of incompressible flow by very-high-order spectral elements."""
 
-    git = CHECKOUT.as_uri()
+    homepage = "https://example.org/lobatto"
+    git = "https://example.org/lobatto.git"
 
     license("BSD-3-Clause")
 
     version("main", branch="main")
+    version("0.1.0", tag="v0.1.0")
 
+    variant("machine", default=True, description="Tools for machines: health, accept, map")
     variant("hypre", default=True, description="Algebraic multigrid of vertices by BoomerAMG")
     variant("netcdf", default=True, description="Meshes of Exodus II")
     variant("cgns", default=True, description="Meshes of CGNS")
     variant("ptscotch", default=True, description="Cut large meshes on all ranks")
-    variant("scalapack", default=True, description="Dense systems in the acceptance of machines")
+    variant(
+        "scalapack",
+        default=True,
+        when="+machine",
+        description="Dense systems in the acceptance of machines",
+    )
     variant("python", default=True, description="User code in Python, and the tools for pictures")
 
     depends_on("c", type="build")
@@ -75,6 +81,7 @@ class Lobatto(CMakePackage):
             self.define("LIBXSMM_LIBRARY", join_path(spec["libxsmm"].prefix.lib, "libxsmm.a")),
             self.define("LIBXSMM_INCLUDE_DIR", spec["libxsmm"].prefix.include),
         ]
+        arguments.append(self.define_from_variant("LOBATTO_MACHINE", "machine"))
         arguments += self.optional("hypre", HYPRE_LIBRARY="libHYPRE")
         arguments += self.optional(
             "ptscotch",
@@ -84,12 +91,12 @@ class Lobatto(CMakePackage):
             PTSCOTCHERR_LIBRARY="libptscotcherr",
         )
         arguments += self.optional("netcdf", "netcdf-c", NETCDF_LIBRARY="libnetcdf")
-        arguments.append(self.define("LOBATTO_WITH_NETCDF", "+netcdf" in spec))
+        arguments.append(self.define_from_variant("LOBATTO_WITH_NETCDF", "netcdf"))
         arguments.append(self.define("LOBATTO_WITH_SIMGRID", False))
         if "+netcdf" in spec:
             arguments.append(self.define("NETCDF_INCLUDE_DIR", spec["netcdf-c"].prefix.include))
         arguments += self.optional("cgns", CGNS_LIBRARY="libcgns")
-        arguments.append(self.define("LOBATTO_WITH_CGNS", "+cgns" in spec))
+        arguments.append(self.define_from_variant("LOBATTO_WITH_CGNS", "cgns"))
         if "+cgns" in spec:
             arguments.append(self.define("CGNS_INCLUDE_DIR", spec["cgns"].prefix.include))
         if "+hypre" in spec:
@@ -118,3 +125,14 @@ class Lobatto(CMakePackage):
             self.define(name, find_libraries(library, root=root, recursive=True)[0])
             for name, library in libraries.items()
         ]
+
+    def test_version(self):
+        """The installed program tells its version."""
+        lobatto = Executable(self.prefix.bin.lobatto)
+        assert "lobatto" in lobatto("--version", output=str.split, error=str.split)
+
+    def test_new_case(self):
+        """A case to begin with is written, and nothing is wrong with it."""
+        lobatto = Executable(self.prefix.bin.lobatto)
+        lobatto("new", "duct")
+        assert "order" in lobatto("check", "duct.toml", output=str.split, error=str.split)
