@@ -6,6 +6,9 @@ The pages in docs/ are written for GitHub too, so here
 - files outside docs/ that a page links to (CONTRIBUTING.md, cases) come along, under their paths;
 - as on GitHub, a list may follow a line of text without an empty line, and [i][j] is no link, in
   docstrings neither;
+- a paragraph of links on the first page becomes buttons;
+- the title has the version; every page leads to its own source, which the site has as text, and,
+  once the project has an address, to the repository;
 - formulas, $...$ and blocks named math, become MathML, which browsers draw without a script.
 
 MkDocs runs in strict mode: every warning, such as a formula that is not understood, ends the build.
@@ -17,11 +20,13 @@ import html
 import logging
 import os
 import re
+import shutil
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import release
 from latex2mathml.converter import convert
 from markdown.extensions import Extension
 from mkdocs.plugins import event_priority
@@ -47,6 +52,8 @@ FORMULA = re.compile(
     r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>|' r'<pre class="math">(.*?)</pre>',
     re.DOTALL,
 )
+
+LINKS = re.compile(r"<p>(?:<a [^>]*>[^<]*</a>\s*)+</p>")
 
 log = logging.getLogger("mkdocs.hooks.docs_site")
 
@@ -137,6 +144,12 @@ def mathml(match: re.Match[str]) -> str:
     return drawn
 
 
+def buttons(match: re.Match[str]) -> str:
+    """The links as buttons, the first one more prominent."""
+    plain = match.group().replace("<a ", '<a class="md-button" ')
+    return plain.replace('"md-button"', '"md-button md-button--primary"', 1)
+
+
 # What follows is called by MkDocs, by these names.
 
 
@@ -148,6 +161,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     fences = [{"name": "math", "class": "math", "format": block}]
     config.markdown_extensions.append(PlainIndices())
     config.mdx_configs.setdefault("pymdownx.superfences", {})["custom_fences"] = fences
+    project = release.values_of(ROOT)
+    config.site_name += f" {project['version']}"
+    if project["address"] != release.PLACEHOLDER:
+        config.repo_url = project["address"]
     rooms = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "rooms").glob("*.md"))
     config.nav = navigation((DOCS / "index.md").read_text(encoding="utf-8"), rooms)
     return config
@@ -173,11 +190,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
     source = Path(page.file.abs_src_path or ROOT)
+    text = Path(config.site_dir, page.file.src_uri + ".txt")
+    text.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, text)
+    page.edit_url = text.name
     moved = outside_fences(markdown, lambda _, line: links_of_the_site(source.parent, line))
     return outside_fences(moved, with_space_before_lists)
 
 
-def on_page_content(content: str, **_: object) -> str:
-    return FORMULA.sub(mathml, content)
+def on_page_content(content: str, page: Page, **_: object) -> str:
+    content = FORMULA.sub(mathml, content)
+    return LINKS.sub(buttons, content) if page.is_homepage else content

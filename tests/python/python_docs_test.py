@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import lobatto
 import pytest
 from damaging import sealed
 from statistics_walls import write_duct
@@ -26,3 +27,8 @@ def test_python_blocks_run(document, tmp_path, monkeypatch):
         exec(compile(block.replace('"...vtkhdf"', "run.fields[-1].path"), document, "exec"), names)
         if "plane" in names:
             assert names["plane"].evaluate(names["x"], names["y"][:5]).shape == (3, 5, 101)
+
+
+def test_the_reference_has_every_public_name_once():
+    names = re.findall(r"^::: lobatto\.(\w+)$", (DOCS / "python-api.md").read_text(), re.M)
+    assert sorted(names) == sorted(lobatto.__all__)
