@@ -1,6 +1,8 @@
 """The scripts that build and try a wheel: what they refuse, and what they make of the package."""
 
 import importlib.util
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -108,3 +110,44 @@ def test_a_library_without_a_licence_is_an_error(tmp_path):
     done = licences(tmp_path, program)
     assert done.returncode != 0
     assert "foreign/debian/copyright was not found" in done.stderr
+
+
+def test_pages_name_the_wheel_as_it_is_built():
+    (platform,) = re.findall(r"^platform=(\S+)", (WHEEL / "build").read_text(), re.MULTILINE)
+    for page in ("README.md", "docs/install.md"):
+        names = set(re.findall(r"py3-none-(\w+)\.whl", (ROOT / page).read_text()))
+        assert names == {platform}, page
+
+
+USES_BOTH = """
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <thread>
+int main(int argc, char**) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ready = false;
+  std::unique_lock lock(mutex);
+  std::thread other([&] { std::lock_guard held(mutex); ready = true; changed.notify_one(); });
+  while (!ready) changed.wait(lock);
+  lock.unlock();
+  other.join();
+  return std::hypot(3.0 * argc, 4.0) == 5 ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("objdump") is None, reason="needs objdump")
+def test_what_is_linked_as_the_wheel_runs_with_the_libraries_that_its_name_promises(tmp_path):
+    wraps = re.findall(r"-Wl,--wrap=\w+", (WHEEL / "build").read_text())
+    source, program = tmp_path / "both.cpp", tmp_path / "both"
+    source.write_text(USES_BOTH)
+    older = tmp_path / "older.o"
+    subprocess.run(["cc", "-fPIC", "-c", WHEEL / "older_symbols.c", "-o", older], check=True)
+    subprocess.run(["c++", "-std=c++20", source, older, *wraps, "-o", program], check=True)
+    subprocess.run([program], check=True, timeout=60)
+    symbols = subprocess.run(["objdump", "-T", program], capture_output=True, text=True).stdout
+    versions = re.findall(r"GLIBC_2\.(\d+)|GLIBCXX_3\.4\.(\d+)", symbols)
+    assert max(int(libc or 0) for libc, _ in versions) <= 34
+    assert max(int(libstdcxx or 0) for _, libstdcxx in versions) <= 29
