@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import typer
-from click.shell_completion import ShellComplete
 from rich.console import Console
 
 from lobatto.errors import LobattoError
@@ -91,10 +90,17 @@ app.add_typer(imports, name="import")
 
 def complete(words: list[str]) -> None:
     """Prints what the last of the words may become, as `lobatto complete` of the program does."""
-    shell = ShellComplete(typer.main.get_command(app), {}, "lobatto", "")
-    for item in shell.get_completions(words[:-1], words[-1]):
-        if item.type == "plain":
-            print(item.value, " ".join((item.help or "").split()), sep="\t")
+    command = typer.main.get_command(app)
+    for word in words[:-1]:
+        command = getattr(command, "commands", {}).get(word, command)
+    parts = getattr(command, "commands", {})
+    found = {name: part.get_short_help_str(limit=100) for name, part in parts.items()}
+    if words[-1].startswith("-"):
+        params = command.get_params(typer.Context(command))
+        found = {name: getattr(param, "help", "") for param in params for name in param.opts}
+    for name, text in found.items():
+        if name.startswith(words[-1]):
+            print(name, " ".join((text or "").split()), sep="\t")
 
 
 def main() -> None:
