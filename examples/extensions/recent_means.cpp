@@ -55,8 +55,8 @@ class RecentMeanEquation final : public physics::Equation {
   physics::SourceFunction f_;
   state::State& state_;
   physics::WorkRegion region_;
-  state::Field& mean_;
-  std::vector<const state::Field*> scalars_;
+  state::Variable& mean_;
+  std::vector<const state::Variable*> scalars_;
   std::vector<double> new_;  ///< f at the nodes of one element
 };
 

@@ -13,7 +13,7 @@ Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& prof
       operators_(space::make_element_operators(space)),
       blocks_(space::blocks_of(space)) {}
 
-FlowState Diagnostics::look(const state::Field& velocity, const Momentum* momentum) {
+FlowState Diagnostics::look(const state::Variable& velocity, const Momentum* momentum) {
   FlowState state;
   if (space_.volume() == 0) return state;  // all elements are solid
   region_([&] {
@@ -45,7 +45,7 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
   return state;
 }
 
-Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Field& velocity,
+Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Variable& velocity,
                                    const Momentum& momentum) {
   const std::size_t size = space_.element_size();
   for (int d = 0; d < 3; ++d) {

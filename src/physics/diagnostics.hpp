@@ -7,7 +7,7 @@
 #include "physics/step_report.hpp"
 #include "physics/work_region.hpp"
 #include "space/element_operators.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -18,11 +18,11 @@ class Diagnostics {
 
   /// momentum: whose forces and boundaries feed the energy; null for a velocity that is given.
   /// Collective.
-  FlowState look(const state::Field& velocity, const Momentum* momentum);
+  FlowState look(const state::Variable& velocity, const Momentum* momentum);
 
  private:
   /// Of a block, this rank's.
-  Power power_of_forces(const ElementBlock& block, const state::Field& velocity,
+  Power power_of_forces(const ElementBlock& block, const state::Variable& velocity,
                         const Momentum& momentum);
 
   const space::FunctionSpace& space_;

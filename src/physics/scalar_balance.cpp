@@ -5,8 +5,8 @@
 
 namespace lobatto::physics {
 
-ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Field& velocity,
-                             const state::Field& scalar,
+ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Variable& velocity,
+                             const state::Variable& scalar,
                              std::shared_ptr<const space::Field> capacity)
     : space_(space), velocity_(velocity), scalar_(scalar), capacity_(std::move(capacity)) {
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)

@@ -7,7 +7,7 @@
 #include "physics/step_report.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 #include "time/step_history.hpp"
 
 namespace lobatto::physics {
@@ -22,8 +22,8 @@ class ScalarBalance {
  public:
   /// velocity: what carries, where c is 1. capacity: c at all nodes, or null. All must live as
   /// long.
-  ScalarBalance(const space::FunctionSpace& space, const state::Field& velocity,
-                const state::Field& scalar, std::shared_ptr<const space::Field> capacity);
+  ScalarBalance(const space::FunctionSpace& space, const state::Variable& velocity,
+                const state::Variable& scalar, std::shared_ptr<const space::Field> capacity);
 
   /// Looks at the current level.
   void measure();
@@ -56,8 +56,8 @@ class ScalarBalance {
   [[nodiscard]] double convection() const;
 
   const space::FunctionSpace& space_;
-  const state::Field& velocity_;
-  const state::Field& scalar_;
+  const state::Variable& velocity_;
+  const state::Variable& scalar_;
   std::shared_ptr<const space::Field> capacity_;
   std::vector<space::Boundary> boundaries_;
   Level now_;

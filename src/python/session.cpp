@@ -56,7 +56,7 @@ bool Session::has_finite_fields() const {
     return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
   };
   bool all = true;
-  for (const auto& field : here_->run().simulation().state().fields())
+  for (const auto& field : here_->run().simulation().state().variables())
     for (int c = 0; c < field->n_components(); ++c) all = all && is_finite(field->now(c));
   return communicator_.min(all ? 1.0 : 0.0) != 0;
 }

@@ -37,7 +37,7 @@ run::Simulation& SimulationView::simulation() const {
 
 std::vector<std::string> SimulationView::field_names() const {
   std::vector<std::string> names;
-  for (const auto& field : simulation().state().fields()) {
+  for (const auto& field : simulation().state().variables()) {
     if (field->name() == "velocity")
       names.insert(names.end(), components.begin(), components.end());
     else if (!field->kind().is_vector)
@@ -53,7 +53,7 @@ SimulationView::LiveField SimulationView::field(const std::string& name) {
     return {show("velocity", static_cast<int>(component - components.begin())),
             !simulation().the_case().prescribed_velocity};
   const std::string in_state = name == "p" ? "pressure" : name;
-  const state::Field* found = state.find(in_state);
+  const state::Variable* found = state.find(in_state);
   if (found == nullptr || found->kind().is_vector) {
     const auto names = field_names();
     throw base::Error(fmt::format("there is no field '{}'{}", name,
@@ -68,7 +68,7 @@ SimulationView::LiveField SimulationView::field(const std::string& name) {
 }
 
 std::span<double> SimulationView::show(std::string_view name, int component) {
-  const auto& field = *std::ranges::find(simulation().state().fields(), name,
+  const auto& field = *std::ranges::find(simulation().state().variables(), name,
                                          [](const auto& each) { return each->name(); });
   if (std::ranges::find(shown_, field) == shown_.end()) shown_.push_back(field);
   return field->now(component);

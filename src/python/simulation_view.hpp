@@ -79,7 +79,7 @@ class SimulationView {
   [[nodiscard]] const space::FunctionSpace& space_of(std::span<const double> values) const;
 
   run::Simulation* simulation_;
-  std::vector<std::shared_ptr<state::Field>> shown_;
+  std::vector<std::shared_ptr<state::Variable>> shown_;
   std::optional<space::VectorField> coordinates_;
   std::optional<space::Field> mass_;
   std::unique_ptr<space::ElementOperators> operators_;

@@ -159,7 +159,7 @@ std::vector<FieldError> Simulation::errors() const {
       errors.push_back(
           error_of(names[d], state_["velocity"].now(d), velocity[d], space_.fluid(), false));
   if (const auto pressure = formulas.function(case_.exact_pressure)) {
-    const state::Field& field = state_["pressure"];
+    const state::Variable& field = state_["pressure"];
     errors.push_back(
         error_of("p", field.now(), pressure, space_.fluid(), field.kind().up_to_constant));
   }

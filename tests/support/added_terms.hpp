@@ -48,7 +48,7 @@ inline physics::Addition buoyancy(const physics::Buoyancy& settings) {
 }
 inline physics::Addition solution_force(const physics::VectorSource& force) {
   return [=](physics::Assembly& assembly) {
-    std::vector<const state::Field*> scalars;
+    std::vector<const state::Variable*> scalars;
     for (auto* scalar : assembly.scalars) scalars.push_back(&scalar->field());
     assembly.velocity->add(std::make_unique<physics::SolutionForce>(
         force, assembly.state, assembly.velocity->field(), scalars));

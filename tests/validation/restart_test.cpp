@@ -82,7 +82,7 @@ class Restart : public ::testing::Test {
     EXPECT_EQ(a.state().n_steps(), b.state().n_steps());
     for (int d = 0; d < 3; ++d)
       expect_equal(a.state()["velocity"].now(d), b.state()["velocity"].now(d), "velocity");
-    for (const auto& field : a.state().fields())
+    for (const auto& field : a.state().variables())
       if (!field->kind().is_vector)
         expect_equal(field->now(), b.state()[field->name()].now(), field->name().c_str());
   }

@@ -74,7 +74,7 @@ class SubgridEnergy final : public ScalarTransport {
 
  private:
   const state::State& state_;
-  state::Field& energy_;
+  state::Variable& energy_;
   space::SpaceTimeFunction initial_;
   double ratio_;
 };

@@ -37,7 +37,7 @@ class SubgridViscosity {
   bool is_steady_;
   WorkRegion region_;
   std::unique_ptr<SubgridModel> model_;
-  state::Field* field_ = nullptr;
+  state::Variable* field_ = nullptr;
 };
 
 }  // namespace lobatto::physics

@@ -33,7 +33,7 @@ class Coefficient {
   void declare();
 
   [[nodiscard]] bool is_field() const { return settings_.law != nullptr; }
-  [[nodiscard]] const state::Field& field() const { return *field_; }
+  [[nodiscard]] const state::Variable& field() const { return *field_; }
   /// Level 0.
   [[nodiscard]] space::NodalValue value() const;
   /// For the implicit solve of the step that is being taken.
@@ -58,7 +58,7 @@ class Coefficient {
   state::State& state_;
   std::string name_;
   CoefficientSettings settings_;
-  state::Field* field_ = nullptr;
+  state::Variable* field_ = nullptr;
   std::unique_ptr<space::ScaledStiffness> stiffness_;
 };
 

@@ -7,7 +7,7 @@ namespace lobatto::physics {
 void FormulaLaw::evaluate(const state::State& state, double t, std::span<double> k) {
   const space::FunctionSpace& space = state.space();
   const std::size_t size = space.element_size();
-  const state::Field& u = state["velocity"];
+  const state::Variable& u = state["velocity"];
   if (formula_.uses_shear_rate) {
     if (!shear_rate_) {
       shear_rate_ = std::make_unique<ShearRate>(space.fluid());

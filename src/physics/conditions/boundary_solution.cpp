@@ -43,8 +43,8 @@ BoundarySolution::BoundarySolution(const space::FunctionSpace& space,
   nodes_.erase(std::ranges::unique(nodes_).begin(), nodes_.end());
 }
 
-void BoundarySolution::watch(const state::Field& velocity,
-                             const std::vector<const state::Field*>& scalars) {
+void BoundarySolution::watch(const state::Variable& velocity,
+                             const std::vector<const state::Variable*>& scalars) {
   velocity_ = &velocity;
   scalars_ = scalars;
   values_.assign(3 + scalars_.size(), std::vector<double>(nodes_.size()));

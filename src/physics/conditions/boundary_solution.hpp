@@ -15,8 +15,8 @@ class BoundarySolution final : public FollowingValues {
   /// The space must live as long. Collective.
   BoundarySolution(const space::FunctionSpace& space, const FlowSettings& settings);
 
-  void watch(const state::Field& velocity,
-             const std::vector<const state::Field*>& scalars) override;
+  void watch(const state::Variable& velocity,
+             const std::vector<const state::Variable*>& scalars) override;
   void record() override;
   void extrapolate(const time::Extrapolation& extrapolation) override;
   void take_current() override;
@@ -34,8 +34,8 @@ class BoundarySolution final : public FollowingValues {
   void look(Values& values) const;
 
   std::vector<std::size_t> nodes_;  ///< local indices, ascending
-  const state::Field* velocity_ = nullptr;
-  std::vector<const state::Field*> scalars_;
+  const state::Variable* velocity_ = nullptr;
+  std::vector<const state::Variable*> scalars_;
   Values values_;
   state::History<Values> levels_{std::vector<Values>(max_order)};
 };

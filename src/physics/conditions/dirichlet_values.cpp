@@ -10,10 +10,7 @@ DirichletValues::DirichletValues(const space::FunctionSpace& space) : space_(spa
 
 void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
                                    bool depends_on_time) {
-  if (parts_.empty()) {
-    extension_ = space_.make_field();
-    image_.resize(space_.element_size());
-  }
+  if (parts_.empty()) extension_ = space_.make_field();
   const auto nodes = space::boundary_nodes(space_, index);
   for (auto& earlier : parts_) earlier.leave(nodes);
   parts_.push_back({std::move(function),
@@ -75,26 +72,37 @@ void DirichletValues::update(double t) {
   }
 }
 
-void DirichletValues::apply_operator(int e, double mass_coefficient,
+template <class Work>
+void DirichletValues::for_runs(std::span<const Lift> lifts, const Work& work) {
+  for (std::size_t begin = 0, end = 0; begin < lifts.size(); begin = end) {
+    for (end = begin + 1; end < lifts.size(); ++end)
+      if (lifts[end].element != lifts[end - 1].element + 1) break;
+    work(lifts.subspan(begin, end - begin));
+  }
+}
+
+void DirichletValues::apply_operator(std::span<const Lift> run, double mass_coefficient,
                                      const space::StiffnessCoefficient& stiffness,
-                                     std::span<const double> u) {
+                                     const double* u) {
   if (!operator_ || field_ != stiffness.field()) {
     field_ = stiffness.field();
     operator_ = space::make_helmholtz_operator(space_, stiffness);
   }
-  operator_->apply(e, 1, {mass_coefficient, stiffness.factor()}, u.data(), image_.data());
+  image_.resize(run.size() * space_.element_size());
+  operator_->apply(run.front().element, static_cast<int>(run.size()),
+                   {mass_coefficient, stiffness.factor()}, u, image_.data());
 }
 
 void DirichletValues::subtract_lift(double mass_coefficient,
                                     const space::StiffnessCoefficient& stiffness,
                                     const space::ElementBlock& block, double* rhs) {
   const std::size_t size = space_.element_size();
-  for (const Lift& lift : lifts_of(block)) {
-    const int e = lift.element;
-    apply_operator(e, mass_coefficient, stiffness, {extension_.data() + e * size, size});
-    double* const out = rhs + (e - block.first) * size;
-    for (std::size_t q = 0; q < size; ++q) out[q] -= image_[q];
-  }
+  for_runs(lifts_of(block), [&](std::span<const Lift> run) {
+    const int first = run.front().element;
+    apply_operator(run, mass_coefficient, stiffness, extension_.data() + first * size);
+    double* const out = rhs + (first - block.first) * size;
+    for (std::size_t q = 0; q < image_.size(); ++q) out[q] -= image_[q];
+  });
 }
 
 std::span<DirichletValues::Lift> DirichletValues::lifts_of(const space::ElementBlock& block) {
@@ -120,12 +128,14 @@ double DirichletValues::power(double mass_coefficient, const space::StiffnessCoe
                               std::span<const double> u) {
   const std::size_t size = space_.element_size();
   double sum = 0;
-  for (const auto& lift : lifts_) {
-    const std::size_t first = lift.element * size;
-    apply_operator(lift.element, mass_coefficient, stiffness, u.subspan(first, size));
-    for (std::size_t i = 0; i < lift.nodes.size(); ++i)
-      sum += extension_[lift.nodes[i]] * (image_[lift.nodes[i] - first] - lift.load[i]);
-  }
+  for_runs(lifts_, [&](std::span<const Lift> run) {
+    const std::size_t first = run.front().element * size;
+    apply_operator(run, mass_coefficient, stiffness, u.data() + first);
+    for (const Lift& lift : run) {
+      for (std::size_t i = 0; i < lift.nodes.size(); ++i)
+        sum += extension_[lift.nodes[i]] * (image_[lift.nodes[i] - first] - lift.load[i]);
+    }
+  });
   return sum;
 }
 

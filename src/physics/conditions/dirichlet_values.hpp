@@ -70,9 +70,12 @@ class DirichletValues {
   };
   void find_lifts();
   [[nodiscard]] std::span<Lift> lifts_of(const space::ElementBlock& block);
-  /// image_ = (mass_coefficient M + K) u of one element. u [n][n][n]
-  void apply_operator(int e, double mass_coefficient, const space::StiffnessCoefficient& stiffness,
-                      std::span<const double> u);
+  /// work(run) of each run of elements that follow each other.
+  template <class Work>
+  static void for_runs(std::span<const Lift> lifts, const Work& work);
+  /// image_ = (mass_coefficient M + K) u on a run. u [run][n][n][n]
+  void apply_operator(std::span<const Lift> run, double mass_coefficient,
+                      const space::StiffnessCoefficient& stiffness, const double* u);
 
   const space::FunctionSpace& space_;
   const space::ScaledStiffness* field_ = nullptr;  ///< what operator_ was made for
@@ -81,7 +84,7 @@ class DirichletValues {
   space::Field extension_;     ///< g_h; empty without parts
   std::vector<Lift> lifts_;    ///< one per element that touches a part, ascending
   bool has_lifts_ = false;     ///< they are those of the parts
-  std::vector<double> image_;  ///< of one element
+  std::vector<double> image_;  ///< of a run of elements
 };
 
 }  // namespace lobatto::physics

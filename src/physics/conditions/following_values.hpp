@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "state/field.hpp"
+#include "state/variable.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::physics {
@@ -18,8 +18,8 @@ class FollowingValues {
   virtual ~FollowingValues() = default;
 
   /// Before anything else is called: what they follow, which must live as long.
-  virtual void watch(const state::Field& velocity,
-                     const std::vector<const state::Field*>& scalars) = 0;
+  virtual void watch(const state::Variable& velocity,
+                     const std::vector<const state::Variable*>& scalars) = 0;
   /// Keeps the current level, which is about to become the level before. Collective.
   virtual void record() = 0;
   /// The values of the next step. Collective.

@@ -27,8 +27,8 @@ class RecycledVelocity final : public FollowingValues {
   /// base::Error on all ranks where x + offset lies outside of the mesh. Collective.
   RecycledVelocity(const space::FunctionSpace& space, int boundary, const Recycling& recycling);
 
-  void watch(const state::Field& velocity,
-             const std::vector<const state::Field*>& /*scalars*/) override {
+  void watch(const state::Variable& velocity,
+             const std::vector<const state::Variable*>& /*scalars*/) override {
     velocity_ = &velocity;
   }
   void record() override;
@@ -56,7 +56,7 @@ class RecycledVelocity final : public FollowingValues {
   space::Interpolation inside_;
   Values values_;
   state::History<Values> levels_;
-  const state::Field* velocity_ = nullptr;
+  const state::Variable* velocity_ = nullptr;
 };
 
 /// Makes the velocity of a part of the boundary a recycled one, as RecycledVelocity does.

@@ -251,13 +251,13 @@ void EquationSystem::make_past(double t) {
   restore(t);
   advance_levels(t);
   explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
-  for (const auto& field : state_.fields())  // what the next level may lack stays
+  for (const auto& field : state_.variables())  // what the next level may lack stays
     if (field->kind().may_be_missing && field->kind().n_levels > 1)
       copy(field->at(1), field->now());
 }
 
-std::vector<const state::Field*> EquationSystem::scalar_fields() const {
-  std::vector<const state::Field*> fields;
+std::vector<const state::Variable*> EquationSystem::scalar_fields() const {
+  std::vector<const state::Variable*> fields;
   for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
   return fields;
 }

@@ -87,7 +87,7 @@ class EquationSystem {
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
   void impose(double t);
-  [[nodiscard]] std::vector<const state::Field*> scalar_fields() const;
+  [[nodiscard]] std::vector<const state::Variable*> scalar_fields() const;
   /// The current level, of time t, has values that a step or a file gave.
   void restore(double t);
   /// Makes such a level the level before.
@@ -95,7 +95,7 @@ class EquationSystem {
 
   state::State& state_;
   const space::FunctionSpace& space_;
-  state::Field* velocity_ = nullptr;
+  state::Variable* velocity_ = nullptr;
   std::vector<std::shared_ptr<FollowingValues>> following_;  ///< on the boundary
   bool is_steady_ = false;                                   ///< the velocity, for ever
   std::unique_ptr<SubgridViscosity> subgrid_;                ///< null without a model

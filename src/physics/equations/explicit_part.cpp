@@ -9,7 +9,7 @@
 
 namespace lobatto::physics {
 
-CarriedField::CarriedField(state::Field& field, const space::FunctionSpace& space)
+CarriedField::CarriedField(state::Variable& field, const space::FunctionSpace& space)
     : field_(field),
       next_(field),
       n_elements_(space.n_elements()),
@@ -36,7 +36,7 @@ bool CarriedField::is_filtered() const {
   return !ends_.empty() || (!terms_.empty() && terms_.back()->is_filter());
 }
 
-ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
+ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Variable& velocity,
                            int quadrature_nodes, perf::Profiler& profiler)
     : space_(space),
       velocity_(velocity),
@@ -45,7 +45,7 @@ ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field
       sums_region_(profiler, WorkPart::right_hand_sides),
       terms_region_(profiler, WorkPart::explicit_terms) {}
 
-CarriedField& ExplicitPart::carry(state::Field& field, const space::FunctionSpace& where) {
+CarriedField& ExplicitPart::carry(state::Variable& field, const space::FunctionSpace& where) {
   return *carried_.emplace_back(std::make_unique<CarriedField>(field, where));
 }
 

@@ -10,7 +10,7 @@
 #include "physics/work_region.hpp"
 #include "space/advection.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 #include "time/step_history.hpp"
 
 namespace lobatto::physics {
@@ -21,10 +21,10 @@ namespace lobatto::physics {
 class CarriedField {
  public:
   /// space: where the field is solved for, the whole or its fluid.
-  CarriedField(state::Field& field, const space::FunctionSpace& space);
+  CarriedField(state::Variable& field, const space::FunctionSpace& space);
 
-  [[nodiscard]] state::Field& field() { return field_; }
-  [[nodiscard]] const state::Field& field() const { return field_; }
+  [[nodiscard]] state::Variable& field() { return field_; }
+  [[nodiscard]] const state::Variable& field() const { return field_; }
   /// phi_hat and what the solve makes of it.
   [[nodiscard]] NextLevel& next() { return next_; }
   /// Filters follow all other terms.
@@ -45,11 +45,11 @@ class CarriedField {
  private:
   friend class ExplicitPart;
 
-  state::Field& field_;
+  state::Variable& field_;
   NextLevel next_;
   int n_elements_;
   /// E at the levels of the field, one step behind while the next level is made.
-  state::Field e_;
+  state::Variable e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
   std::vector<std::shared_ptr<EndOfStep>> ends_;
   double largest_rate_ = 0;
@@ -63,13 +63,13 @@ class ExplicitPart {
  public:
   /// space: the whole. velocity: carries at level 1, the level before the current one. All must
   /// live as long.
-  ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
+  ExplicitPart(const space::FunctionSpace& space, const state::Variable& velocity,
                int quadrature_nodes, perf::Profiler& profiler);
 
   /// What carries.
-  [[nodiscard]] const state::Field& velocity() const { return velocity_; }
+  [[nodiscard]] const state::Variable& velocity() const { return velocity_; }
   /// where: the space, or its fluid. The reference stays valid.
-  CarriedField& carry(state::Field& field, const space::FunctionSpace& where);
+  CarriedField& carry(state::Variable& field, const space::FunctionSpace& where);
   /// All fields that are carried so far.
   [[nodiscard]] const std::vector<std::unique_ptr<CarriedField>>& carried() const {
     return carried_;
@@ -99,7 +99,7 @@ class ExplicitPart {
                int component);
 
   const space::FunctionSpace& space_;
-  const state::Field& velocity_;
+  const state::Variable& velocity_;
   std::unique_ptr<space::Advection> advection_;
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;

@@ -40,7 +40,7 @@ void add_work(const krylov::SolveReport& of_half, krylov::SolveReport& whole) {
 }  // namespace
 
 ExtrapolatedStart::ExtrapolatedStart(state::State& state) {
-  for (const auto& field : state.fields()) {
+  for (const auto& field : state.variables()) {
     if (field->kind().n_saved == 0) continue;
     if (field->kind().n_levels > 1) {
       fields_.push_back(field.get());

@@ -30,12 +30,12 @@ class ExtrapolatedStart {
 
  private:
   struct Single {
-    state::Field* field;
+    state::Variable* field;
     std::vector<space::Field> begin, of_halves;  ///< a component
   };
 
-  std::vector<state::Field*> fields_;  ///< of several levels
-  std::vector<Single> singles_;        ///< of one level, which no level can be kept in
+  std::vector<state::Variable*> fields_;  ///< of several levels
+  std::vector<Single> singles_;           ///< of one level, which no level can be kept in
 };
 
 /// What happened in the whole step: sums and means over it are extrapolated, too, so that balances

@@ -5,7 +5,7 @@ namespace lobatto::physics {
 namespace {
 
 /// Of a steady velocity the level before is the current one.
-state::FieldKind kind_of(const GivenVelocitySettings& settings) {
+state::VariableKind kind_of(const GivenVelocitySettings& settings) {
   return {.is_vector = true,
           .n_levels = settings.depends_on_time ? 2 : 1,
           .n_saved = 1,

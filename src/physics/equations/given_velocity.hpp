@@ -15,7 +15,7 @@ class GivenVelocity final : public Equation {
   /// Declares "velocity".
   GivenVelocity(state::State& state, const GivenVelocitySettings& settings);
 
-  [[nodiscard]] state::Field& field() { return velocity_; }
+  [[nodiscard]] state::Variable& field() { return velocity_; }
 
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
@@ -29,7 +29,7 @@ class GivenVelocity final : public Equation {
 
   GivenVelocitySettings settings_;
   const space::FunctionSpace& space_;
-  state::Field& velocity_;
+  state::Variable& velocity_;
 };
 
 }  // namespace lobatto::physics

@@ -102,8 +102,8 @@ class Momentum final : public Equation {
   NextLevel& next_;        ///< of it, while the step makes it
   const ViscousStressTerm* stress_ =
       nullptr;  ///< of its terms; null where the viscosity is a number
-  state::Field& velocity_;
-  state::Field& pressure_;
+  state::Variable& velocity_;
+  state::Variable& pressure_;
   space::VectorField force_;  ///< at the new time; empty without one
 
   PressureBoundary pressure_boundary_;

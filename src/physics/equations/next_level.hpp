@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "state/field.hpp"
+#include "state/variable.hpp"
 #include "time/step_history.hpp"
 
 namespace lobatto::physics {
@@ -13,7 +13,7 @@ namespace lobatto::physics {
 class NextLevel {
  public:
   /// The field must live as long.
-  explicit NextLevel(state::Field& field) : field_(field) {}
+  explicit NextLevel(state::Variable& field) : field_(field) {}
 
   /// The field was advanced: the storage holds the oldest level.
   void begin() { is_solved_ = false; }
@@ -32,7 +32,7 @@ class NextLevel {
   void finish() { is_solved_ = true; }
 
  private:
-  state::Field& field_;
+  state::Variable& field_;
   bool is_solved_ = true;
 };
 

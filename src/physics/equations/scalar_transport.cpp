@@ -105,7 +105,7 @@ void ScalarTransport::end_step(const time::NextStep& next) {
 }
 
 HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
-  state::Field& value = scalar_.field();
+  state::Variable& value = scalar_.field();
   hat_ = filtered_ = 0;
   hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);

@@ -6,7 +6,7 @@
 
 namespace lobatto::physics {
 
-BuoyancyTerm::BuoyancyTerm(const Buoyancy& settings, const state::Field& scalar,
+BuoyancyTerm::BuoyancyTerm(const Buoyancy& settings, const state::Variable& scalar,
                            std::size_t n_values)
     : scalar_(scalar), n_values_(n_values), reference_(settings.reference) {
   for (int d = 0; d < 3; ++d) factors_[d] = settings.coefficient * settings.direction[d];

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "physics/terms/explicit_term.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -20,7 +20,7 @@ struct Buoyancy {
 class BuoyancyTerm final : public ExplicitTerm {
  public:
   /// n_values: of an element. The field must live as long.
-  BuoyancyTerm(const Buoyancy& settings, const state::Field& scalar, std::size_t n_values);
+  BuoyancyTerm(const Buoyancy& settings, const state::Variable& scalar, std::size_t n_values);
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
@@ -29,7 +29,7 @@ class BuoyancyTerm final : public ExplicitTerm {
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:
-  const state::Field& scalar_;
+  const state::Variable& scalar_;
   std::size_t n_values_;
   std::array<double, 3> factors_;
   double reference_;

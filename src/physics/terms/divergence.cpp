@@ -2,7 +2,7 @@
 
 namespace lobatto::physics {
 
-DivergenceTerm::DivergenceTerm(const state::Field& velocity, const state::Field& scalar,
+DivergenceTerm::DivergenceTerm(const state::Variable& velocity, const state::Variable& scalar,
                                const space::FunctionSpace& space)
     : velocity_(velocity),
       scalar_(scalar),

@@ -5,7 +5,7 @@
 #include "physics/terms/explicit_term.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -16,7 +16,7 @@ namespace lobatto::physics {
 class DivergenceTerm final : public ExplicitTerm {
  public:
   /// All of it must live as long.
-  DivergenceTerm(const state::Field& velocity, const state::Field& scalar,
+  DivergenceTerm(const state::Variable& velocity, const state::Variable& scalar,
                  const space::FunctionSpace& space);
 
   void begin(double t) override;
@@ -24,8 +24,8 @@ class DivergenceTerm final : public ExplicitTerm {
   [[nodiscard]] kernels::Cost cost() const override;
 
  private:
-  const state::Field& velocity_;
-  const state::Field& scalar_;
+  const state::Variable& velocity_;
+  const state::Variable& scalar_;
   const space::FunctionSpace& space_;
   std::unique_ptr<space::ElementOperators> operators_;
   space::Field divergence_;  ///< of the velocity of the level; of a steady one found once

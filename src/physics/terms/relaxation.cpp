@@ -15,7 +15,7 @@ kernels::ElementFilter low_pass(const space::FunctionSpace& space, int n_modes) 
 
 }  // namespace
 
-RelaxationTerm::RelaxationTerm(int n_modes, double chi, const state::Field& field,
+RelaxationTerm::RelaxationTerm(int n_modes, double chi, const state::Variable& field,
                                const space::FunctionSpace& space)
     : field_(field),
       space_(space),

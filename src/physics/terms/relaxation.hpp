@@ -3,7 +3,7 @@
 #include "kernels/products/element_filter.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -15,7 +15,7 @@ namespace lobatto::physics {
 class RelaxationTerm final : public ExplicitTerm {
  public:
   /// The field and the space must live as long.
-  RelaxationTerm(int n_modes, double chi, const state::Field& field,
+  RelaxationTerm(int n_modes, double chi, const state::Variable& field,
                  const space::FunctionSpace& space);
 
   void begin(double /*t*/) override { integral_ = 0; }
@@ -28,7 +28,7 @@ class RelaxationTerm final : public ExplicitTerm {
   [[nodiscard]] bool is_filter() const override { return true; }
 
  private:
-  const state::Field& field_;
+  const state::Variable& field_;
   const space::FunctionSpace& space_;
   std::size_t n_values_;
   double chi_;

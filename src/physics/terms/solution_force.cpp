@@ -7,7 +7,8 @@
 namespace lobatto::physics {
 
 SolutionForce::SolutionForce(VectorSource force, const state::State& state,
-                             const state::Field& velocity, std::vector<const state::Field*> scalars)
+                             const state::Variable& velocity,
+                             std::vector<const state::Variable*> scalars)
     : force_(std::move(force)), state_(state), velocity_(velocity), scalars_(std::move(scalars)) {}
 
 void SolutionForce::evaluate(const ElementBlock& block, std::size_t level, double t) {

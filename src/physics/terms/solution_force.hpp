@@ -13,8 +13,8 @@ namespace lobatto::physics {
 class SolutionForce final : public ExplicitTerm {
  public:
   /// All of it must live as long.
-  SolutionForce(VectorSource force, const state::State& state, const state::Field& velocity,
-                std::vector<const state::Field*> scalars);
+  SolutionForce(VectorSource force, const state::State& state, const state::Variable& velocity,
+                std::vector<const state::Variable*> scalars);
 
   void begin(double t) override { time_ = t; }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
@@ -31,8 +31,8 @@ class SolutionForce final : public ExplicitTerm {
 
   VectorSource force_;
   const state::State& state_;
-  const state::Field& velocity_;
-  std::vector<const state::Field*> scalars_;
+  const state::Variable& velocity_;
+  std::vector<const state::Variable*> scalars_;
   double time_ = 0;
   std::array<std::vector<double>, 3> points_;  ///< of a block
   std::array<std::vector<double>, 3> values_;  ///< of a block

@@ -5,8 +5,9 @@
 
 namespace lobatto::physics {
 
-SourceTerm::SourceTerm(const ScalarSettings& scalar, const state::Field& velocity,
-                       std::vector<const state::Field*> scalars, const space::FunctionSpace& space)
+SourceTerm::SourceTerm(const ScalarSettings& scalar, const state::Variable& velocity,
+                       std::vector<const state::Variable*> scalars,
+                       const space::FunctionSpace& space)
     : functions_{scalar.source},
       capacity_(scalar.capacity),
       velocity_(velocity),

@@ -6,7 +6,7 @@
 #include "physics/settings.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -15,8 +15,8 @@ namespace lobatto::physics {
 class SourceTerm final : public ExplicitTerm {
  public:
   /// All of it must live as long.
-  SourceTerm(const ScalarSettings& scalar, const state::Field& velocity,
-             std::vector<const state::Field*> scalars, const space::FunctionSpace& space);
+  SourceTerm(const ScalarSettings& scalar, const state::Variable& velocity,
+             std::vector<const state::Variable*> scalars, const space::FunctionSpace& space);
 
   void begin(double t) override {
     time_ = t;
@@ -34,8 +34,8 @@ class SourceTerm final : public ExplicitTerm {
 
   std::vector<SourceFunction> functions_;  ///< by region
   std::shared_ptr<const space::Field> capacity_;
-  const state::Field& velocity_;
-  std::vector<const state::Field*> scalars_;
+  const state::Variable& velocity_;
+  std::vector<const state::Variable*> scalars_;
   const space::FunctionSpace& space_;
   double time_ = 0;
   double integral_ = 0;

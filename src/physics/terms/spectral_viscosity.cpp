@@ -27,7 +27,7 @@ double length_of(const std::array<double, 3>& gradient) {
 }  // namespace
 
 SpectralViscosityTerm::SpectralViscosityTerm(int n_modes, double velocity,
-                                             const state::Field& field,
+                                             const state::Variable& field,
                                              const space::FunctionSpace& space)
     : field_(field),
       space_(space),

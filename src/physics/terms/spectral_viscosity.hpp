@@ -6,7 +6,7 @@
 #include "physics/terms/explicit_term.hpp"
 #include "poly/matrix.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 namespace lobatto::physics {
 
@@ -22,7 +22,7 @@ namespace lobatto::physics {
 class SpectralViscosityTerm final : public ExplicitTerm {
  public:
   /// The field and the space must live as long.
-  SpectralViscosityTerm(int n_modes, double velocity, const state::Field& field,
+  SpectralViscosityTerm(int n_modes, double velocity, const state::Variable& field,
                         const space::FunctionSpace& space);
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
@@ -40,7 +40,7 @@ class SpectralViscosityTerm final : public ExplicitTerm {
   void multiply(int direction, const poly::Matrix& matrix, const poly::Matrix& transposed,
                 const double* phi, double* out) const;
 
-  const state::Field& field_;
+  const state::Variable& field_;
   const space::FunctionSpace& space_;
   std::size_t n_values_;
   double strength_;                      ///< 2 U / N

@@ -15,7 +15,7 @@ using Points = std::array<std::vector<double>, 3>;
 
 SpongeTerm::SpongeTerm(const space::SpaceTimeFunction& strength,
                        std::vector<space::SpaceTimeFunction> targets, bool depends_on_time,
-                       const state::State& state, const state::Field& field)
+                       const state::State& state, const state::Variable& field)
     : state_(state),
       field_(field),
       targets_(std::move(targets)),

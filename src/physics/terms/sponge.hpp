@@ -16,7 +16,7 @@ class SpongeTerm final : public ExplicitTerm {
   /// targets: one function a component of the field. State and field must live as long.
   SpongeTerm(const space::SpaceTimeFunction& strength,
              std::vector<space::SpaceTimeFunction> targets, bool depends_on_time,
-             const state::State& state, const state::Field& field);
+             const state::State& state, const state::Variable& field);
 
   void begin(double t) override {
     time_ = t;
@@ -38,7 +38,7 @@ class SpongeTerm final : public ExplicitTerm {
   [[nodiscard]] double part_of_elements() const;
 
   const state::State& state_;
-  const state::Field& field_;
+  const state::Variable& field_;
   std::vector<space::SpaceTimeFunction> targets_;
   bool depends_on_time_;
   double time_ = 0;

@@ -6,7 +6,7 @@
 
 namespace lobatto::physics {
 
-SubgridEnergyTerm::SubgridEnergyTerm(const state::State& state, const state::Field& energy,
+SubgridEnergyTerm::SubgridEnergyTerm(const state::State& state, const state::Variable& energy,
                                      double dissipation)
     : state_(state),
       energy_(energy),

@@ -17,7 +17,7 @@ class SubgridEnergyTerm final : public ExplicitTerm {
  public:
   /// dissipation: C_e. The fields "velocity", "eddy_viscosity" and `energy` of the state are there
   /// when the term is asked; all must live as long.
-  SubgridEnergyTerm(const state::State& state, const state::Field& energy, double dissipation);
+  SubgridEnergyTerm(const state::State& state, const state::Variable& energy, double dissipation);
 
   void begin(double /*t*/) override { integral_ = 0; }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
@@ -26,7 +26,7 @@ class SubgridEnergyTerm final : public ExplicitTerm {
 
  private:
   const state::State& state_;
-  const state::Field& energy_;
+  const state::Variable& energy_;
   double dissipation_;
   ElementGradients gradients_;
   std::vector<double> widths_;  ///< of the elements

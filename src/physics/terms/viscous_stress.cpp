@@ -56,7 +56,7 @@ class ViscousStressTerm::Evaluation {
 };
 
 ViscousStressTerm::ViscousStressTerm(const space::FunctionSpace& space,
-                                     const Coefficient& viscosity, const state::Field& velocity)
+                                     const Coefficient& viscosity, const state::Variable& velocity)
     : space_(space),
       viscosity_(viscosity),
       velocity_(velocity),

@@ -9,8 +9,8 @@
 #include "physics/terms/explicit_term.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
-#include "state/field.hpp"
 #include "state/history.hpp"
+#include "state/variable.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::physics {
@@ -25,7 +25,7 @@ class ViscousStressTerm final : public ExplicitTerm {
  public:
   /// The viscosity is a field. Both must live as long.
   ViscousStressTerm(const space::FunctionSpace& space, const Coefficient& viscosity,
-                    const state::Field& velocity);
+                    const state::Variable& velocity);
   ~ViscousStressTerm() override;
 
   void begin(double /*t*/) override { levels_.advance(); }
@@ -46,7 +46,7 @@ class ViscousStressTerm final : public ExplicitTerm {
 
   const space::FunctionSpace& space_;
   const Coefficient& viscosity_;
-  const state::Field& velocity_;
+  const state::Variable& velocity_;
   state::History<space::VectorField> levels_;  ///< f, one step behind as E is
   std::unique_ptr<Evaluation> evaluation_;
 };

@@ -56,8 +56,8 @@ class TimeIntegral final : public physics::Equation {
   physics::SourceFunction rate_;
   state::State& state_;
   physics::WorkRegion region_;
-  state::Field& sum_;
-  std::vector<const state::Field*> scalars_;
+  state::Variable& sum_;
+  std::vector<const state::Variable*> scalars_;
   space::Field last_, new_;  ///< f^n, f^{n+1}
 };
 

@@ -87,7 +87,7 @@ void Fields::write(std::size_t level, double time, long long step) {
   io::Snapshot snapshot;
   snapshot.time = time;
   snapshot.step = step;
-  for (const auto& field : solution_.state.fields())
+  for (const auto& field : solution_.state.variables())
     snapshot.fields.push_back(field->kind().is_vector
                                   ? io::named(field->name(), field->vector(level))
                                   : io::named(field->name(), field->at(level)));

@@ -28,7 +28,7 @@ struct ForceCase {
 /// As the state has it now, where it is a field.
 space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& name,
                            const state::State& state) {
-  const state::Field* field = state.find(name);
+  const state::Variable* field = state.find(name);
   if (field == nullptr) return coefficient.constant;
   return std::span<const double>(field->now());
 }

@@ -68,7 +68,7 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
   };
   for (const auto& component : state["velocity"].vector(level)) add(component);
   for (const auto& name : scalar_names(solution_.the_case)) add(state[name].at(level));
-  if (const state::Field* pressure = state.find("pressure"))
+  if (const state::Variable* pressure = state.find("pressure"))
     add(pressure->at(level));
   else
     inputs.emplace_back();  // no expression uses it, as the case's check has found

@@ -89,7 +89,7 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
   stats::RunningStatistics::Observation observation;
   auto& fields = observation.fields;
   for (int d = 0; d < 3; ++d) fields.velocity[d] = state["velocity"].now(d);
-  if (const state::Field* pressure = state.find("pressure")) {
+  if (const state::Variable* pressure = state.find("pressure")) {
     fields.pressure = pressure->now();
     // A level that is free may wander; fluctuations are about the mean over the volume then.
     if (pressure->kind().up_to_constant)

@@ -150,7 +150,7 @@ void set_forcing(const cases::Case& c, Formulas& formulas, const space::Function
 
 void add_forcing(const AssemblyContext& context) {
   physics::Assembly& assembly = context.assembly;
-  std::vector<const state::Field*> scalars;
+  std::vector<const state::Variable*> scalars;
   for (auto* scalar : assembly.scalars) scalars.push_back(&scalar->field());
   for (const Forcing& forcing : context.the_case.extensions.of<Forcing>()) {
     for (const auto& buoyancy : forcing.buoyancy)

@@ -90,7 +90,7 @@ class RotationTerm final : public physics::ExplicitTerm {
  public:
   /// state and velocity must live as long.
   RotationTerm(const Rotation& rotation, const cases::Case& c, const state::State& state,
-               const state::Field& velocity)
+               const state::Variable& velocity)
       : rate_(rotation), point_(rotation.point), state_(state), velocity_(velocity) {
     for (int d = 0; d < 3; ++d) periodic_[d] = c.axes[d].periodic;
   }
@@ -162,7 +162,7 @@ class RotationTerm final : public physics::ExplicitTerm {
   Vector point_;
   std::array<bool, 3> periodic_{};
   const state::State& state_;
-  const state::Field& velocity_;
+  const state::Variable& velocity_;
   Vector now_{};    ///< Omega of level 1
   Matrix euler_{};  ///< of level 1
   double power_time_ = std::numeric_limits<double>::quiet_NaN();

@@ -14,7 +14,7 @@ struct Squares {
   double field = 0;
 };
 
-Squares squares_of(const state::Field& field, const space::FunctionSpace& space) {
+Squares squares_of(const state::Variable& field, const space::FunctionSpace& space) {
   Squares squares;
   for (int c = 0; c < field.n_components(); ++c) {
     const double* now = field.now(c).data();
@@ -38,7 +38,7 @@ SteadyWatch::SteadyWatch(const cases::SteadyCase& the_case, const state::State& 
                          perf::Profiler& profiler)
     : case_(the_case), state_(state), profiler_(profiler), region_(profiler.add("steady end")) {
   if (!case_.of.empty()) return;
-  for (const auto& field : state.fields())
+  for (const auto& field : state.variables())
     if (field->name() != "pressure") case_.of.push_back(field->name());
 }
 
@@ -47,7 +47,7 @@ std::optional<double> SteadyWatch::look(const physics::StepReport& report) {
   const perf::Profiler::Scope scope(profiler_, region_);
   std::vector<double> sums;
   for (const auto& name : case_.of) {
-    const state::Field& field = state_[name];
+    const state::Variable& field = state_[name];
     // What has no past never changes.
     const Squares squares =
         field.kind().n_levels > 1 ? squares_of(field, state_.space()) : Squares{};

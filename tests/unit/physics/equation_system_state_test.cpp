@@ -63,7 +63,7 @@ void load(FlowRun& run, const test::MemoryState& memory, bool solver_memory) {
 /// The largest difference of all fields, on all ranks.
 double difference(const FlowRun& a, const FlowRun& b) {
   double largest = 0;
-  for (const auto& field : a.state.fields()) {
+  for (const auto& field : a.state.variables()) {
     for (int c = 0; c < field->n_components(); ++c) {
       auto difference = field->now(c);
       const auto& other = b.state[field->name()].now(c);

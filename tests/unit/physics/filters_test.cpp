@@ -114,7 +114,7 @@ TEST(Relaxation, KnowsItsIntegral) {
   for (const bool curved : {false, true}) {
     const auto space = curved ? test::moved(Block{}, 4, test::stirred, world)
                               : space::FunctionSpace(Block{}.mesh(4, world), world);
-    state::Field dye("dye", {.n_levels = 2}, space);
+    state::Variable dye("dye", {.n_levels = 2}, space);
     space.evaluate(any, 0, dye.at(1));
     RelaxationTerm term(2, chi, dye, space);
     for (int n = 0; n < 2; ++n) {  // each level anew

@@ -37,7 +37,7 @@ class RecycledVelocityTest : public ::testing::Test {
   space::FunctionSpace space{test::Block{.end = {3, 1, 1}, .n_elements = {3, 2, 2}}.mesh(3, world),
                              world};
   state::State state{space, 3};
-  state::Field& velocity = state.declare("velocity", {.is_vector = true});
+  state::Variable& velocity = state.declare("velocity", {.is_vector = true});
 };
 
 Point before(const Point& x) { return {1, x[0] * x[1], 0}; }

@@ -33,8 +33,8 @@ class ScalarBalanceTest : public ::testing::Test {
   comm::Communicator world = comm::Communicator::world();
   space::FunctionSpace space;
   state::State state{space, 3};
-  state::Field& velocity = state.declare("velocity", {.is_vector = true});
-  state::Field& scalar = state.declare("T", {});
+  state::Variable& velocity = state.declare("velocity", {.is_vector = true});
+  state::Variable& scalar = state.declare("T", {});
 };
 
 /// The second order scheme with steps of 0.1.

@@ -73,7 +73,7 @@ class Scalar {
   const space::FunctionSpace& space_;
   perf::Profiler profiler_;
   state::State state_;
-  state::Field& velocity_;
+  state::Variable& velocity_;
   ExplicitPart explicit_part_;
   CarriedField& carried_;
   Coefficient coefficient_;

@@ -29,7 +29,7 @@ const auto other = function_of_place([](const Point& x) {
 /// -f of the term in a field: what it adds to E.
 space::Field taken_from(const space::FunctionSpace& space, const space::SpaceTimeFunction& phi,
                         int n_modes) {
-  state::Field field("dye", {.n_levels = 2}, space);
+  state::Variable field("dye", {.n_levels = 2}, space);
   space.evaluate(phi, 0, field.at(1));
   SpectralViscosityTerm term(n_modes, velocity, field, space);
   auto e = space.make_field();

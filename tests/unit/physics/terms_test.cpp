@@ -41,14 +41,14 @@ class TermsTest : public ::testing::Test {
   }
   /// A scalar of which the level before is `before`, and the current one `now`.
   template <class Before, class Now>
-  state::Field& scalar(const char* name, Before before, Now now) {
+  state::Variable& scalar(const char* name, Before before, Now now) {
     auto& field = state.declare(name, {.n_levels = 3});
     fill(field.at(1), before);
     fill(field.now(), now);
     return field;
   }
   template <class Before, class Now>
-  state::Field& velocity(Before before, Now now) {
+  state::Variable& velocity(Before before, Now now) {
     auto& field = state.declare("velocity", {.is_vector = true, .n_levels = 3});
     fill(field.vector(1), before);
     fill(field.vector(), now);
@@ -80,7 +80,7 @@ class TermsTest : public ::testing::Test {
     for (std::size_t q = 0; q < found.size(); ++q) EXPECT_NEAR(found[q], expected[q], 1e-11) << q;
   }
   /// int f . u of the current level, as a term states it.
-  double power_of(ExplicitTerm& term, const state::Field& u) {
+  double power_of(ExplicitTerm& term, const state::Variable& u) {
     const std::size_t size = space.element_size();
     const std::size_t n_values = space.n_elements() * size;
     std::array<std::vector<double>, 3> mass_u;

@@ -128,7 +128,7 @@ cases::Case channel_case(const std::string& text) {
 }
 
 void expect_finite(const Simulation& simulation) {
-  for (const auto& field : simulation.state().fields())
+  for (const auto& field : simulation.state().variables())
     for (int d = 0; d < (field->kind().is_vector ? 3 : 1); ++d)
       EXPECT_TRUE(std::ranges::all_of(field->now(d), [](double v) { return std::isfinite(v); }))
           << field->name();

@@ -22,17 +22,17 @@ class StateOfABox : public ::testing::Test {
 };
 
 /// A number that tells field, level, component, element and node apart.
-void number(Field& field, int level, double first) {
+void number(Variable& field, int level, double first) {
   for (int c = 0; c < field.n_components(); ++c)
     for (std::size_t q = 0; q < field.at(level, c).size(); ++q)
       field.at(level, c)[q] = first + 1000.0 * level + 100.0 * c + 0.001 * static_cast<double>(q);
 }
 
-FieldKind velocity_kind() { return {true, 3, 3, "flow/velocity"}; }
+VariableKind velocity_kind() { return {true, 3, 3, "flow/velocity"}; }
 
 TEST_F(StateOfABox, FindsFieldsByName) {
   State state(space, 3);
-  Field& velocity = state.declare("velocity", velocity_kind());
+  Variable& velocity = state.declare("velocity", velocity_kind());
   state.declare("heat", {});
   EXPECT_EQ(&state["velocity"], &velocity);
   EXPECT_EQ(velocity.n_components(), 3);
@@ -50,7 +50,7 @@ TEST_F(StateOfABox, FindsFieldsByName) {
 
 TEST_F(StateOfABox, KeepsLevelsWhereTheyAre) {
   State state(space, 3);
-  Field& field = state.declare("heat", {.n_levels = 3});
+  Variable& field = state.declare("heat", {.n_levels = 3});
   const double* storage[3] = {field.at(0).data(), field.at(1).data(), field.at(2).data()};
   field.now()[0] = 1;
   field.advance();
@@ -66,9 +66,9 @@ TEST_F(StateOfABox, RestoresAllThatARestartWants) {
   test::MemoryState memory;
   test::StateKeeper keeper(memory, world);
   State saved(space, 3);
-  Field& velocity = saved.declare("velocity", velocity_kind());
-  Field& pressure = saved.declare("pressure", {false, 2, 1, "flow/pressure"});
-  Field& work = saved.declare("work", {.n_levels = 2});
+  Variable& velocity = saved.declare("velocity", velocity_kind());
+  Variable& pressure = saved.declare("pressure", {false, 2, 1, "flow/pressure"});
+  Variable& work = saved.declare("work", {.n_levels = 2});
   for (const double dt : {0.1, 0.2, 0.3, 0.4}) saved.history().finish(saved.history().begin(dt));
   for (int level = 0; level < 3; ++level) number(velocity, level, 7.0);
   for (int level = 0; level < 2; ++level) number(pressure, level, 3.0);
@@ -79,8 +79,8 @@ TEST_F(StateOfABox, RestoresAllThatARestartWants) {
   EXPECT_EQ(memory.rows.size(), 10u);
 
   State loaded(space, 3);
-  Field& velocity_again = loaded.declare("velocity", velocity_kind());
-  Field& pressure_again = loaded.declare("pressure", {false, 2, 1, "flow/pressure"});
+  Variable& velocity_again = loaded.declare("velocity", velocity_kind());
+  Variable& pressure_again = loaded.declare("pressure", {false, 2, 1, "flow/pressure"});
   std::vector<double> times;
   test::StateGiver giver(memory);
   loaded.visit_state(giver, [&](double time) {
@@ -111,7 +111,7 @@ TEST_F(StateOfABox, BeginsAtFirstOrderWhereAFieldIsMissing) {
 
   State loaded(space, 2);
   loaded.declare("velocity", velocity_kind());
-  Field& salt = loaded.declare(
+  Variable& salt = loaded.declare(
       "salt", {.n_levels = 3, .n_saved = 3, .save_as = "scalars/salt", .may_be_missing = true});
   number(salt, 0, 5.0);
   const space::Field before = salt.now();

@@ -1,4 +1,4 @@
-#include "state/field.hpp"
+#include "state/variable.hpp"
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@ namespace lobatto::state {
 
 namespace {
 
-std::vector<space::VectorField> make_levels(const FieldKind& kind,
+std::vector<space::VectorField> make_levels(const VariableKind& kind,
                                             const space::FunctionSpace& space) {
   std::vector<space::VectorField> levels(static_cast<std::size_t>(kind.n_levels));
   for (auto& components : levels)
@@ -18,10 +18,10 @@ std::vector<space::VectorField> make_levels(const FieldKind& kind,
 
 }  // namespace
 
-Field::Field(std::string name, FieldKind kind, const space::FunctionSpace& space)
+Variable::Variable(std::string name, VariableKind kind, const space::FunctionSpace& space)
     : name_(std::move(name)), kind_(std::move(kind)), levels_(make_levels(kind_, space)) {}
 
-void Field::clear_from(std::size_t node) {
+void Variable::clear_from(std::size_t node) {
   for (int c = 0; c < n_components(); ++c)
     std::ranges::fill(std::span<double>(now(c)).subspan(node), 0.0);
 }

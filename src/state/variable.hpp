@@ -8,8 +8,8 @@
 
 namespace lobatto::state {
 
-/// What a field is made of.
-struct FieldKind {
+/// What a variable is made of.
+struct VariableKind {
   bool is_vector = false;       ///< of three components
   int n_levels = 1;             ///< of time that are kept
   int n_saved = 0;              ///< of them, that a restart wants: now and before
@@ -18,14 +18,15 @@ struct FieldKind {
   bool may_be_missing = false;  ///< in a file; it keeps its values then
 };
 
-/// A named field with its levels of time, newest first: level 0 is now. The storage of a level is
-/// never moved: what points to it stays valid for ever, but advance() makes it another level.
-class Field {
+/// A variable of the solution: a named field with its levels of time, newest first: level 0 is now.
+/// The storage of a level is never moved: what points to it stays valid for ever, but advance()
+/// makes it another level.
+class Variable {
  public:
-  Field(std::string name, FieldKind kind, const space::FunctionSpace& space);
+  Variable(std::string name, VariableKind kind, const space::FunctionSpace& space);
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const FieldKind& kind() const { return kind_; }
+  [[nodiscard]] const VariableKind& kind() const { return kind_; }
   [[nodiscard]] int n_components() const { return kind_.is_vector ? 3 : 1; }
 
   /// One component of one level. [n_elem][k][j][i]
@@ -52,7 +53,7 @@ class Field {
 
  private:
   std::string name_;
-  FieldKind kind_;
+  VariableKind kind_;
   History<space::VectorField> levels_;  ///< components that there are not are empty
 };
 
