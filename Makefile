@@ -2,7 +2,7 @@
 # A fresh Debian or Ubuntu machine needs only git and make; the rest is installed when it is missing (SETUP=no: never).
 
 PRESET ?= release
-CASE   ?= cases/duct.toml
+CASE   ?= cases/new/duct.toml
 NP     ?=
 OUT    ?=
 ARGS   ?=
