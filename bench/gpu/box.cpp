@@ -55,4 +55,19 @@ Modes modes_of(const Line& line, poly::EndCondition at_walls) {
   return modes;
 }
 
+double mean_of(const Box& box, const std::vector<double>& field) {
+  std::array<std::vector<double>, 3> mass;
+  for (int d = 0; d < 3; ++d)
+    mass[d] = poly::assemble_mass(poly::element_lengths(box[d].ticks, box[d].order), box[d].order,
+                                  box[d].is_periodic);
+  double integral = 0;
+  std::size_t node = 0;
+  for (const double z : mass[2]) {
+    for (const double y : mass[1]) {
+      for (const double x : mass[0]) integral += x * y * z * field[node++];
+    }
+  }
+  return integral / (box[0].length() * box[1].length() * box[2].length());
+}
+
 }  // namespace lobatto::gpu

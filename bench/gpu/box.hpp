@@ -44,4 +44,7 @@ Modes modes_of(const Line& line, poly::EndCondition at_walls);
 
 using Box = std::array<Line, 3>;
 
+/// The mean of a field at nodes.
+double mean_of(const Box& box, const std::vector<double>& field);
+
 }  // namespace lobatto::gpu
