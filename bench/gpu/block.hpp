@@ -50,8 +50,9 @@ struct PerThread {
 
 using Queue = cudaStream_t;
 
-template <class Kernel>
-__global__ void __launch_bounds__(Kernel::n_threads, Kernel::blocks_at_once)
+/// Its name says what a block takes, for those who read what compilers and profilers report.
+template <class Kernel, int n_threads, int shared_bytes>
+__global__ void __launch_bounds__(n_threads, Kernel::blocks_at_once)
     run_block(const __grid_constant__ Kernel kernel) {
   extern __shared__ double shared[];
   kernel.run(static_cast<int>(blockIdx.x), shared);
@@ -59,16 +60,16 @@ __global__ void __launch_bounds__(Kernel::n_threads, Kernel::blocks_at_once)
 
 template <class Kernel>
 void launch(const Kernel& kernel, int n_blocks, Queue queue) {
-  constexpr std::size_t bytes = Kernel::shared_size * sizeof(double);
+  constexpr int bytes = Kernel::shared_size * static_cast<int>(sizeof(double));
   static_assert(bytes <= 227 << 10, "more than a block has on sm_90");
+  constexpr auto run = run_block<Kernel, Kernel::n_threads, bytes>;
   static const bool is_set = [] {
-    check(cudaFuncSetAttribute(run_block<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(bytes)),
+    check(cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
           "shared memory");
     return true;
   }();
   static_cast<void>(is_set);
-  run_block<Kernel><<<n_blocks, Kernel::n_threads, bytes, queue>>>(kernel);
+  run<<<n_blocks, Kernel::n_threads, bytes, queue>>>(kernel);
   check(cudaGetLastError(), "launch");
 }
 
