@@ -67,6 +67,7 @@ class SpaceScene:
     _walls: list[Any] = field(default_factory=list)
     _moments: list[tuple[float, int]] = field(default_factory=list)
     _level: float | None = None
+    _reach: list[float] = field(default_factory=list)
     _bounds: Floats = field(default_factory=lambda: np.zeros((2, 3)))
     _scene: Scene | None = None
 
@@ -85,6 +86,7 @@ class SpaceScene:
         values = grid.point_data[name]
         if self._level is None:
             self._level = usual_level(name, values) if level is None else level
+        self._reach += [float(values.min()), float(values.max())]
         if not values.min() < self._level < values.max():
             raise LobattoError(
                 f"{file.path}: {name} is nowhere {self._level:g}; it reaches from "
@@ -104,10 +106,8 @@ class SpaceScene:
     def _layers(self) -> list[_Layer]:
         layers = []
         if self._surfaces:
-            name = self.wish.colour
-            values = np.concatenate([_magnitude(mesh, name) for mesh in self._surfaces])
-            limits, colour_map = chosen_colours(values, self.look)
-            layers.append(_Layer(name, self._surfaces, limits, colour_map))
+            limits, colour_map = chosen_colours(self._colour_values(), self.look)
+            layers.append(_Layer(self.wish.colour, self._surfaces, limits, colour_map))
         if self._walls:
             name = self._shear[0]
             values = np.concatenate([mesh.point_data[name] for mesh in self._walls])
@@ -117,6 +117,14 @@ class SpaceScene:
             # Of walls only those are seen that have the fluid towards the eye.
             layers.append(_Layer(name, self._walls, limits, colour_map, "front"))
         return layers
+
+    def _colour_values(self) -> Floats:
+        """On the surfaces; of its own quantity a surface has one value, and the colours are those
+        of all values."""
+        name = self.wish.colour
+        if self.wish.surface is not None and self.wish.surface[0] == name:
+            return np.array(self._reach)
+        return np.concatenate([_magnitude(mesh, name) for mesh in self._surfaces])
 
     def pictures(self) -> Iterator[tuple[Picture, int]]:
         """With the step of each."""

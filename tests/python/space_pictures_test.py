@@ -8,6 +8,7 @@ from lobatto.optional_packages import needed
 from lobatto.plot import Wish, plot_as_wished
 from lobatto.space_pictures import fine_cells, walls_of
 from matplotlib import image
+from matplotlib.colors import rgb_to_hsv
 from sample_pictures_test import write_arrays
 from synthetic import duct_run, write_field_file, write_general_field_file
 
@@ -88,6 +89,15 @@ def test_a_picture_in_space_is_drawn_without_a_display(tmp_path):
     # The surface is yellow at one end and violet at the other.
     bright = pixels.sum(axis=2)[coloured]
     assert np.ptp(bright) > 1
+
+
+@pytest.mark.usefixtures("no_display")
+def test_a_surface_of_its_own_colour_has_one(tmp_path):
+    (path,) = wished(duct_run(tmp_path / "duct"), surface="speed=1.1")
+    pixels = image.imread(path)[..., :3]
+    surface = pixels[:, : int(0.8 * pixels.shape[1])]
+    hues = rgb_to_hsv(surface[np.ptp(surface, axis=2) > 0.15])[:, 0]
+    assert len(hues) > 1000 and np.ptp(np.percentile(hues, [5, 95])) < 0.05
 
 
 @pytest.mark.usefixtures("no_display")
