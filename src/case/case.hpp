@@ -1,14 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "case/expressions/expression.hpp"
-#include "case/extension_values.hpp"
 #include "case/schema/choices.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
@@ -18,6 +20,25 @@
 #include "physics/settings.hpp"
 
 namespace lobatto::cases {
+
+/// What extensions have read of a case file: lists, by the type of what is in them.
+class ExtensionValues {
+ public:
+  template <class T>
+  void set(std::vector<T> values) {
+    lists_[typeid(T)] = std::move(values);
+  }
+  /// None where the case file says nothing.
+  template <class T>
+  [[nodiscard]] const std::vector<T>& of() const {
+    static const std::vector<T> none;
+    const auto found = lists_.find(typeid(T));
+    return found == lists_.end() ? none : std::any_cast<const std::vector<T>&>(found->second);
+  }
+
+ private:
+  std::map<std::type_index, std::any> lists_;
+};
 
 /// A viscosity or a diffusivity: one number, or an expression of place, time and the solution.
 struct CoefficientCase {

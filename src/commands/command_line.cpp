@@ -15,7 +15,7 @@
 #include "commands/check.hpp"
 #include "commands/embedded_files.hpp"
 #include "commands/info/info.hpp"
-#include "commands/mesh/mesh_command_line.hpp"
+#include "commands/mesh/mesh.hpp"
 #include "commands/new_case.hpp"
 #include "commands/predict/predict.hpp"
 #include "commands/run.hpp"

@@ -1,4 +1,4 @@
-#include "perf/other_work.hpp"
+#include "perf/machine_rates.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>

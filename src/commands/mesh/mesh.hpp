@@ -10,6 +10,10 @@
 #include "mesh/hex_mesh.hpp"
 #include "mesh/raw_mesh.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace lobatto::commands {
 
 struct MeshOptions {
@@ -42,5 +46,17 @@ int mesh_convert_command(const MeshConvertOptions& options, const comm::Communic
 /// those with the smallest scaled Jacobians, with their twelve `lines` [12][n][x, y, z]. `mesh` is
 /// what connect() makes of `raw`.
 nlohmann::ordered_json surface_of(const mesh::RawMesh& raw, const mesh::HexMesh& mesh);
+
+/// What is asked of `lobatto mesh` and of its own command.
+struct MeshCommands {
+  MeshOptions report;
+  MeshConvertOptions convert;
+};
+
+/// Adds the command to the program's command line; it fills `commands`, which must live as long.
+void add_mesh(CLI::App& app, MeshCommands& commands);
+/// Runs what has been asked for and returns the exit code. Collective.
+int run_mesh(const CLI::App& mesh, const MeshCommands& commands,
+             const comm::Communicator& communicator);
 
 }  // namespace lobatto::commands

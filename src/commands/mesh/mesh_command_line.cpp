@@ -1,4 +1,6 @@
-#include "commands/mesh/mesh_command_line.hpp"
+#include "commands/mesh/mesh.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include "run/command_line.hpp"
 

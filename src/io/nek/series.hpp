@@ -5,9 +5,26 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "io/nek/writer.hpp"
+#include "io/snapshot.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::io {
+
+struct NekFieldOptions {
+  bool coordinates = true;  ///< the block X
+  Precision precision = Precision::single_precision;
+};
+
+/// Writes a snapshot as a Nek5000 field file, see NekFieldHeader; its fields have the names of the
+/// blocks: "U" (three components), "P", "T", "S01", ... Its provenance is not kept. Elements stand
+/// in the order of their numbers, so that the file does not depend on the number of ranks, to the
+/// byte. Rank 0 writes, and gets the elements in pieces of limited size (ElementStream). Check sums
+/// follow (FileSeal).
+///
+/// The file appears under its name when it is complete. Collective; throws base::Error that names
+/// the file on every rank.
+void write_nek_field(const std::filesystem::path& file, const space::FunctionSpace& space,
+                     const Snapshot& snapshot, const NekFieldOptions& options = {});
 
 /// The snapshots of a run in one folder as Nek5000 field files, <name>0.f00001 and so on, the first
 /// one with the coordinates, and <name>.nek5000 that tells readers of them (ParaView, VisIt).

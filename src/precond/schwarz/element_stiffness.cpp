@@ -1,4 +1,4 @@
-#include "precond/schwarz/element_stiffness.hpp"
+#include "precond/schwarz/schwarz_level.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "run/records/terminal.hpp"
+#include "run/records/progress.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

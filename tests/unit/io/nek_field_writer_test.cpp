@@ -1,4 +1,4 @@
-#include "io/nek/writer.hpp"
+#include "io/nek/series.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/file_seal.hpp"
-#include "io/nek/writer.hpp"
+#include "io/nek/series.hpp"
 #include "mesh/grading.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "physics/solvers/element_schedule.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
 
 #include <gtest/gtest.h>
 
