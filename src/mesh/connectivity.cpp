@@ -1,6 +1,7 @@
 #include "mesh/connectivity.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -35,7 +36,9 @@ std::string text_of_quad(const RawMesh& raw, const BoundaryQuad& quad,
   if (answer.fault == QuadFault::inside)
     what = "lies between two elements; a condition must lie on the outside of the mesh";
   if (answer.fault == QuadFault::named_twice)
-    what = "is named '" + raw.boundary_names[answer.other_boundary] + "' as well";
+    what = "is named '" + raw.boundary_names[answer.other_boundary] +
+           "' as well, and the case has conditions for both; expected a condition for one of them, "
+           "or sides with one name";
   return raw.file + ": the quadrilateral " + std::to_string(quad.label) + " of '" +
          raw.boundary_names[quad.boundary] + "' at " + position_text(raw, quad.points.data(), 4) +
          " " + what;
@@ -80,30 +83,47 @@ std::vector<std::int64_t> sides_across(const MeshSlice& slice, const FaceDirecto
   return across;
 }
 
-/// Returns what is named between elements.
-std::vector<InnerSides> name_sides(const MeshSlice& slice, FaceDirectory& faces,
-                                   const comm::Communicator& communicator) {
+/// The boundaries that have so many sides on all ranks. [boundaries]
+std::vector<IgnoredSides> ignored_sides(const RawMesh& raw, std::vector<double> n_sides,
+                                        const comm::Communicator& communicator) {
+  communicator.sum(n_sides);
+  std::vector<IgnoredSides> ignored;
+  for (std::size_t i = 0; i < n_sides.size(); ++i)
+    if (n_sides[i] > 0) ignored.push_back({raw.boundary_names[i], std::llround(n_sides[i])});
+  return ignored;
+}
+
+std::vector<FaceDirectory::Quad> quads_of(const MeshSlice& slice) {
+  const RawMesh& raw = slice.raw;
   std::vector<FaceDirectory::Quad> quads;
-  for (std::size_t i = 0; i < slice.raw.quads.size(); ++i) {
-    const BoundaryQuad& quad = slice.raw.quads[i];
-    quads.push_back({ascending(slice.ids_of(quad.points)), quad.boundary, slice.quad_orders[i]});
+  for (std::size_t i = 0; i < raw.quads.size(); ++i) {
+    const BoundaryQuad& quad = raw.quads[i];
+    const auto used = std::ranges::find(raw.used_boundaries, raw.boundary_names[quad.boundary]);
+    quads.push_back({ascending(slice.ids_of(quad.points)), quad.boundary, slice.quad_orders[i],
+                     used == raw.used_boundaries.end() ? 0 : 1});
   }
+  return quads;
+}
+
+/// Tells `part` what is named in vain.
+void name_sides(const MeshSlice& slice, FaceDirectory& faces,
+                const comm::Communicator& communicator, HexMesh& part) {
+  const RawMesh& raw = slice.raw;
+  const auto quads = quads_of(slice);
   const auto answers = faces.name_faces(quads);
   comm::AgreedFault fault;
-  std::vector<double> n_inner(slice.raw.boundary_names.size(), 0.0);
+  std::vector<double> n_inner(raw.boundary_names.size(), 0.0), n_second = n_inner;
   for (std::size_t i = 0; i < quads.size(); ++i) {
-    if (answers[i].fault == QuadFault::inside && !slice.raw.names_are_conditions)
+    if (answers[i].fault == QuadFault::inside && !raw.names_are_conditions)
       n_inner[static_cast<std::size_t>(quads[i].boundary)] += 1;
+    else if (answers[i].fault == QuadFault::second_name)
+      n_second[static_cast<std::size_t>(answers[i].other_boundary)] += 1;
     else if (answers[i].fault != QuadFault::none)
-      fault.report(quads[i].order, text_of_quad(slice.raw, slice.raw.quads[i], answers[i]));
+      fault.report(quads[i].order, text_of_quad(raw, raw.quads[i], answers[i]));
   }
   fault.agree(communicator);
-  communicator.sum(n_inner);
-  std::vector<InnerSides> inner;
-  for (std::size_t i = 0; i < n_inner.size(); ++i)
-    if (n_inner[i] > 0)
-      inner.push_back({slice.raw.boundary_names[i], static_cast<long long>(n_inner[i])});
-  return inner;
+  part.inner_sides = ignored_sides(raw, std::move(n_inner), communicator);
+  part.second_names = ignored_sides(raw, std::move(n_second), communicator);
 }
 
 /// The sides that nothing lies across, and the boundaries that they are on.
@@ -188,7 +208,7 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
     check_periodic_geometry(slice, pairs, communicator);
   }
   const PeriodicClasses classes(slice, pairs, communicator);
-  part.inner_sides = name_sides(slice, faces, communicator);
+  name_sides(slice, faces, communicator, part);
   const auto across = sides_across(slice, faces, pairs, communicator);
   const SliceOuterSides outer(slice, faces, across, communicator);
   outer.refuse_unnamed();

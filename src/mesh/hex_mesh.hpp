@@ -30,8 +30,8 @@ struct BoundarySide {
   int boundary = 0;  ///< index into HexMesh::boundary_names
 };
 
-/// Sides that a file names although elements lie on both of their sides: they are no boundary.
-struct InnerSides {
+/// Sides that a boundary of a file has, and that count for nothing.
+struct IgnoredSides {
   std::string name;
   long long n_sides = 0;
 };
@@ -55,8 +55,10 @@ struct HexMesh {
   std::int64_t n_vertices = 0, n_lines = 0, n_faces = 0;  ///< of the whole mesh
   std::vector<std::string> boundary_names;                ///< the same on every rank
   std::vector<BoundarySide> sides;                        ///< by element, then face
-  std::vector<InnerSides> inner_sides;    ///< of a mesh that was connected here, not dealt
-  std::vector<std::string> volume_names;  ///< that the file gives, the same on every rank
+  // Of a mesh that was connected here, not dealt:
+  std::vector<IgnoredSides> inner_sides;   ///< elements lie on both of their sides
+  std::vector<IgnoredSides> second_names;  ///< another boundary has them, too, and counts
+  std::vector<std::string> volume_names;   ///< that the file gives, the same on every rank
   std::vector<int> volumes;  ///< [n_local] index into volume_names, -1: none; empty without names
   int solid_volume = -1;     ///< the one of which the file itself says that it is solid; -1: none
   Regions regions;

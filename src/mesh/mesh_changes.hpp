@@ -79,6 +79,7 @@ struct MeshChanges {
   std::optional<Placement> placement = {};
   NameSides name_sides = {};  ///< of sides without a name, where they are now
   std::vector<PeriodicBoundaries> periodic = {};
+  std::vector<std::string> used_boundaries = {};  ///< those that have conditions
 };
 
 }  // namespace lobatto::mesh

@@ -81,6 +81,7 @@ MeshSlice read_and_change(const std::filesystem::path& file, const comm::Communi
   if (changes.extrusion)
     change_whole(mesh, [&](RawMesh& whole) { extrude(whole, *changes.extrusion); });
   if (mesh.raw.dimension == 2) refuse_plane(mesh.raw.file);
+  mesh.raw.used_boundaries = changes.used_boundaries;
   if (changes.placement) place(mesh, *changes.placement);
   if (changes.name_sides)
     change_whole(mesh, [&](RawMesh& whole) { name_unnamed_sides(whole, changes.name_sides); });

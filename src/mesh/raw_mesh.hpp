@@ -50,6 +50,9 @@ struct RawMesh {
   /// The names stand for conditions, as those of Nek5000 do: none may lie between two elements,
   /// where others count for nothing.
   bool names_are_conditions = false;
+  /// Those for which a case has conditions. Of a side with two names the one counts that is here,
+  /// or else the first.
+  std::vector<std::string> used_boundaries;
   std::vector<BoundaryQuad> quads;
   std::vector<PeriodicMap> periodic;
 

@@ -206,6 +206,44 @@ def test_inverted_elements_are_mended(tmp_path):
     assert report["boundaries"] == [{"name": "boundary-1", "faces": 24, "area": pytest.approx(24)}]
 
 
+CONDITIONS = """
+[mesh]
+order = 3
+file = {file}
+[fluid]
+viscosity = 0.1
+[boundary]
+{boundaries}
+[time]
+dt = 0.01
+steps = 1
+"""
+
+
+def check_of(folder, file, *boundaries):
+    case = folder / "case.toml"
+    conditions = "\n".join(f'{name} = "wall"' for name in boundaries)
+    case.write_text(CONDITIONS.format(file=json.dumps(file), boundaries=conditions))
+    return lobatto("check", case)
+
+
+def test_the_name_of_a_side_in_two_groups_is_the_one_with_a_condition(tmp_path):
+    # As Gmsh writes 2.2: an element for each physical group, sides and volumes alike.
+    text = ONE_ELEMENT.replace('1\n2 1 "wall"', '2\n2 1 "wall"\n2 2 "lid"')
+    text = text.replace("$Elements\n7", "$Elements\n9")
+    text = text.replace("3 3 2 1 1 1 2", "8 3 2 2 9 5 6 7 8\n3 3 2 1 1 1 2")
+    text = text.replace("6 7 8\n$End", "6 7 8\n9 5 2 3 1 1 2 3 4 5 6 7 8\n$End")
+    (tmp_path / "two.msh").write_text(text)
+    result = lobatto("mesh", tmp_path / "two.msh")
+    assert result.returncode == 0, result.stderr
+    assert "1 hexahedra" in result.stdout
+    assert "note: another boundary has 1 face of 'lid', too" in result.stdout
+    assert check_of(tmp_path, "two.msh", "wall").returncode == 0
+    both = check_of(tmp_path, "two.msh", "wall", "lid")
+    assert both.returncode != 0
+    assert "'lid' at (0.5, 0.5, 1) is named 'wall' as well, and the case has" in both.stderr
+
+
 FLOW_IN_A_CUBE = """
 [mesh]
 order = 3

@@ -87,6 +87,9 @@ class MeshReport {
     document_["inner_sides"] = Json::array();
     for (const auto& inner : mesh_.inner_sides)
       document_["inner_sides"].push_back({{"name", inner.name}, {"faces", inner.n_sides}});
+    document_["second_names"] = Json::array();
+    for (const auto& second : mesh_.second_names)
+      document_["second_names"].push_back({{"name", second.name}, {"faces", second.n_sides}});
   }
 
   void add_periodic() {
@@ -154,6 +157,11 @@ void print_boundaries(const Json& report) {
     fmt::print("  note: {} of '{}' lie between two elements, where they count for nothing\n",
                plan::counted(inner["faces"].get<long long>(), "face"),
                inner["name"].get<std::string>());
+  for (const Json& second : report["second_names"])
+    fmt::print(
+        "  note: another boundary has {} of '{}', too; the one counts for which a case has a "
+        "condition\n",
+        plan::counted(second["faces"].get<long long>(), "face"), second["name"].get<std::string>());
   for (const Json& pair : report["periodic"]) {
     fmt::print("  periodic {}: {} pairs of faces, translation {}\n",
                pair["name"].get<std::string>(), pair["faces"].get<long long>(),

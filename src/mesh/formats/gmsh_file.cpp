@@ -302,14 +302,15 @@ class Parser {
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const auto [dimension, entity] = read_entity();
       const GmshCellType& type = checked_type(in_.number<int>("an element type"));
-      const int physical = groups_.of(dimension, entity);
+      const std::vector<int>& groups = groups_.of(dimension, entity);
       const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
       const std::size_t n_numbers = 1 + static_cast<std::size_t>(type.n_nodes);
       const auto own = share.next(n);
       in_.skip_numbers<Label>(own[0] * n_numbers, "the number of an element");
       for (std::size_t i = own[0]; i < own[1]; ++i) {
         const auto label = in_.number<Label>("the number of an element");
-        begin_cell(type.type, static_cast<long long>(label), entity, physical, file_.n_cells + i);
+        for (const int physical : groups)
+          begin_cell(type.type, static_cast<long long>(label), entity, physical, file_.n_cells + i);
         read_cell_nodes<Label>(type);
       }
       in_.skip_numbers<Label>((n - own[1]) * n_numbers, "the number of an element");
@@ -324,6 +325,38 @@ class Parser {
   Share share_;
   GmshCells wanted_;
 };
+
+using CornerLabels = std::array<long long, 8>;
+
+CornerLabels corners_of(const GmshFile& share, const GmshCell& cell) {
+  CornerLabels corners{};
+  const auto n = std::min<std::size_t>(gmsh_cell_type(cell.type)->n_nodes, corners.size());
+  std::copy_n(share.cell_nodes.begin() + static_cast<std::ptrdiff_t>(cell.first_node), n,
+              corners.begin());
+  return corners;
+}
+
+/// An element in several physical groups is there once for each: the first one counts. Sides keep
+/// all of their groups. Collective.
+void drop_repeated_elements(GmshFile& share, const comm::Communicator& communicator) {
+  const auto is_element = [&](const GmshCell& cell) {
+    return gmsh_cell_type(cell.type)->dimension == share.dimension;
+  };
+  CornerLabels last{};
+  for (const GmshCell& cell : share.cells)
+    if (is_element(cell)) last = corners_of(share, cell);
+  const auto of_ranks = communicator.all_gather(std::span<const long long>(last));
+  CornerLabels previous{};
+  for (int rank = 0; rank < communicator.rank(); ++rank) {
+    const auto of_rank = of_ranks.begin() + rank * std::ssize(last);
+    if (*of_rank != 0) std::copy_n(of_rank, last.size(), previous.begin());
+  }
+  std::erase_if(share.cells, [&](const GmshCell& cell) {
+    if (!is_element(cell)) return false;
+    const CornerLabels corners = corners_of(share, cell);
+    return std::exchange(previous, corners) == corners;
+  });
+}
 
 }  // namespace
 
@@ -349,7 +382,9 @@ std::string gmsh_cut_command(const std::string& file) {
 
 GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator,
                         GmshCells wanted) {
-  return parse_share<Parser>(file, communicator, wanted);
+  GmshFile share = parse_share<Parser>(file, communicator, wanted);
+  drop_repeated_elements(share, communicator);
+  return share;
 }
 
 }  // namespace lobatto::mesh

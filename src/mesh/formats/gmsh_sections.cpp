@@ -17,10 +17,7 @@ void read_entity_of(FileCursor& in, GmshVersion version, int dimension, GmshGrou
   for (int i = 0; i < n_reals; ++i) in.number<double>("the bounding box of an entity");
   const std::size_t n_groups = in.count<std::size_t>("the number of its physical groups");
   for (std::size_t i = 0; i < n_groups; ++i) {
-    const int group = std::abs(in.number<int>("a physical group"));
-    if (dimension == 2 && i > 0)
-      in.fail("surface " + std::to_string(tag) + " is in two physical groups");
-    groups.of_entities[dimension].try_emplace(tag, group);
+    groups.of_entities[dimension][tag].push_back(std::abs(in.number<int>("a physical group")));
   }
   if (dimension == 0) return;
   const std::size_t n_bounds = in.count<std::size_t>("the number of its bounding entities");
@@ -129,10 +126,11 @@ class PeriodicSection {
 
 }  // namespace
 
-int GmshGroups::of(int dimension, int entity) const {
-  if (dimension < 0 || dimension > 3) return 0;
-  const auto group = of_entities[dimension].find(entity);
-  return group != of_entities[dimension].end() ? group->second : 0;
+const std::vector<int>& GmshGroups::of(int dimension, int entity) const {
+  static const std::vector<int> none{0};
+  if (dimension < 0 || dimension > 3) return none;
+  const auto groups = of_entities[dimension].find(entity);
+  return groups != of_entities[dimension].end() ? groups->second : none;
 }
 
 void read_gmsh_names(FileCursor& in, GmshFile& file) {

@@ -14,10 +14,10 @@ enum class GmshVersion { v22, v40, v41 };
 
 /// The physical groups of the curves, surfaces and volumes of a file of version 4.
 struct GmshGroups {
-  std::array<std::map<int, int>, 4> of_entities;  ///< [dimension]
+  std::array<std::map<int, std::vector<int>>, 4> of_entities;  ///< [dimension]
 
-  /// The group of an entity, the first of several; 0: none.
-  [[nodiscard]] int of(int dimension, int entity) const;
+  /// The groups of an entity; {0}: none.
+  [[nodiscard]] const std::vector<int>& of(int dimension, int entity) const;
 };
 
 // The small sections of a file, whose first word has been read: each is read up to its end, by

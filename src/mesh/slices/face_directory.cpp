@@ -137,15 +137,19 @@ std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Qua
     Kept& kept = kept_[at];
     if (kept.face.second >= 0)
       return {kept.is_surface_of_solid ? QuadFault::none : QuadFault::inside};
-    if (kept.boundary >= 0 && kept.boundary != quad.boundary)
-      return {QuadFault::named_twice, kept.boundary};
+    const std::int64_t earlier = kept.boundary;
+    const bool has_other = earlier >= 0 && earlier != quad.boundary, is_used = quad.is_used != 0;
+    if (has_other && kept.is_used && is_used) return {QuadFault::named_twice, earlier};
+    if (has_other && !is_used) return {QuadFault::second_name, quad.boundary};
     kept.boundary = quad.boundary;
-    return {};
+    kept.is_used = is_used;
+    return has_other ? Answer{QuadFault::second_name, earlier} : Answer{};
   };
   const auto reply = [&](std::span<const Quad> asked) {
     std::vector<std::size_t> order(asked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t i) { return asked[i].order; });
+    std::ranges::sort(order, {},
+                      [&](std::size_t i) { return std::pair{asked[i].order, asked[i].boundary}; });
     std::vector<Answer> answers(asked.size());
     for (const std::size_t i : order) answers[i] = name(asked[i]);
     return answers;

@@ -11,7 +11,7 @@
 namespace lobatto::mesh {
 
 /// Why a quadrilateral is no boundary.
-enum class QuadFault : std::int64_t { none, no_face, inside, named_twice };
+enum class QuadFault : std::int64_t { none, no_face, inside, second_name, named_twice };
 
 /// The different faces of a mesh and the sides of elements that they are. What is known of a face
 /// lies on the rank_of_key of its corners; side = 6 element + face, in the whole mesh.
@@ -44,10 +44,13 @@ class FaceDirectory {
   struct Quad {
     Key<4> key{};
     std::int64_t boundary = 0, order = 0;
+    std::int64_t is_used = 0;  ///< a case has a condition for the boundary
   };
   struct Answer {
     QuadFault fault = QuadFault::none;
-    std::int64_t other_boundary = -1;  ///< that of an earlier quadrilateral
+    /// Where a face has two names: the one that counts for nothing, or the earlier one of two that
+    /// are used.
+    std::int64_t other_boundary = -1;
   };
   /// Gives faces their boundaries; the surface of a solid that lies inside has none. [quads]
   /// Collective.
@@ -74,7 +77,7 @@ class FaceDirectory {
   struct Kept {
     Face face;
     std::int64_t boundary = -1;
-    bool is_surface_of_solid = false;
+    bool is_surface_of_solid = false, is_used = false;
   };
   [[nodiscard]] std::vector<Sides> sides_of_faces(const MeshSlice& slice) const;
   std::vector<Face> meet(std::span<const Sides> all, std::vector<Notice>& notices);

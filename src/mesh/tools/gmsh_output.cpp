@@ -133,7 +133,8 @@ class GmshDocument {
     sides_.resize(static_cast<std::size_t>(n_named) + 2 * mesh_.periodic.size());
     for (std::size_t i = 0; i < sides_.size(); ++i)
       sides_[i] = {mesh_.dimension - 1, static_cast<int>(i) + 1, &side_type_, {}};
-    for (const NamedSide& named : outer_.named) add_side(named.boundary + 1, named.side);
+    for (const auto* list : {&outer_.named, &outer_.second_names})
+      for (const NamedSide& named : *list) add_side(named.boundary + 1, named.side);
     for (const PeriodicFacePair& pair : outer_.periodic) {
       add_side(surface_of(static_cast<int>(pair.map), false), pair.slave);
       add_side(surface_of(static_cast<int>(pair.map), true), pair.master);

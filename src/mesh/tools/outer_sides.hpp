@@ -17,7 +17,8 @@ struct NamedSide {
 /// What the outside of a mesh is made of, for those who write meshes. Quadrilaterals between
 /// elements, as around the solids of a .re2 file, are left out, and so are names of periodic sides.
 struct OuterSides {
-  std::vector<NamedSide> named;  ///< in the order of the quadrilaterals
+  std::vector<NamedSide> named;         ///< in the order of the quadrilaterals
+  std::vector<NamedSide> second_names;  ///< further boundaries of these sides
   std::vector<PeriodicFacePair> periodic;
 };
 

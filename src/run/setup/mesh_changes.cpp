@@ -53,10 +53,23 @@ std::vector<std::string> names_of_sides(const cases::Case& the_case, Sides sides
   return names;
 }
 
+std::vector<std::string> boundaries_with_conditions(const cases::Case& the_case) {
+  std::vector<std::string> names;
+  for (const auto& face : the_case.faces) names.push_back(face.boundary);
+  for (const auto& scalar : the_case.scalars)
+    for (const auto& face : scalar.faces) names.push_back(face.boundary);
+  for (const auto& part : the_case.parts) names.push_back(part.of);
+  return names;
+}
+
 }  // namespace
 
 mesh::MeshChanges mesh_changes(const cases::Case& the_case) {
-  mesh::MeshChanges changes{the_case.extrusion, the_case.placement, {}, the_case.periodic};
+  mesh::MeshChanges changes{the_case.extrusion,
+                            the_case.placement,
+                            {},
+                            the_case.periodic,
+                            boundaries_with_conditions(the_case)};
   if (!the_case.unnamed.empty())
     changes.name_sides = [&the_case](Sides sides) { return names_of_sides(the_case, sides); };
   return changes;

@@ -75,6 +75,7 @@ TEST(ConnectedSlice, RefusesWhatIsNoMesh) {
   raw = row_of_two();
   raw.quads.push_back(raw.quads[0]);
   raw.quads.back().boundary = 3;
+  raw.used_boundaries = {"x_min", "y_max"};
   expect_refused_alike(raw, world);
   raw = row_of_two();
   raw.corners.push_back(raw.corners[1]);

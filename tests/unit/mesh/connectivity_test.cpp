@@ -140,6 +140,25 @@ TEST(Connectivity, SidesThatAreNamedBetweenElementsCountForNothing) {
   EXPECT_EQ(mesh.inner_sides[0].n_sides, 1);
 }
 
+TEST(Connectivity, OfTwoNamesOfASideTheOneCountsThatIsUsed) {
+  RawMesh raw = row_of_two();
+  raw.boundary_names.emplace_back("all");
+  const auto n_quads = raw.quads.size();
+  for (std::size_t i = 0; i < n_quads; ++i) {
+    raw.quads.push_back(raw.quads[i]);
+    raw.quads.back().boundary = static_cast<int>(raw.boundary_names.size()) - 1;
+  }
+  const std::vector<std::string> six(raw.boundary_names.begin(), raw.boundary_names.end() - 1);
+  for (const auto& used : {std::vector<std::string>{}, six}) {
+    raw.used_boundaries = used;
+    EXPECT_EQ(connect(raw).boundary_names, six);
+  }
+  raw.used_boundaries = {"all"};
+  EXPECT_EQ(connect(raw).boundary_names, std::vector<std::string>{"all"});
+  raw.used_boundaries = {"x_min", "all"};
+  expect_refused(raw, {"the case has conditions for both"});
+}
+
 TEST(Connectivity, RefusesWhatIsNoMesh) {
   RawMesh raw = row_of_two();
   raw.quads.pop_back();
@@ -157,7 +176,9 @@ TEST(Connectivity, RefusesWhatIsNoMesh) {
   raw = row_of_two();
   raw.quads.push_back(raw.quads[0]);
   raw.quads.back().boundary = 3;
-  expect_refused(raw, {"'y_max' at (0, 0.5, 0.5) is named 'x_min' as well"});
+  raw.used_boundaries = {"x_min", "y_max"};
+  expect_refused(raw, {"'y_max' at (0, 0.5, 0.5) is named 'x_min' as well, and the case has "
+                       "conditions for both"});
 
   raw = row_of_two();
   raw.corners.push_back(raw.corners[1]);

@@ -28,6 +28,7 @@ inline MeshSlice slice_of(const RawMesh& raw, const comm::Communicator& world) {
   slice.raw.boundary_names = raw.boundary_names;
   slice.raw.volume_names = raw.volume_names;
   slice.raw.names_are_conditions = raw.names_are_conditions;
+  slice.raw.used_boundaries = raw.used_boundaries;
   for (std::int64_t r = 0; r <= n_ranks; ++r) slice.first_element.push_back(r * n / n_ranks);
   std::map<std::int64_t, std::int64_t> local;
   const auto local_of = [&](std::int64_t point) {
