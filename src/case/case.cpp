@@ -13,6 +13,12 @@ bool Interval::is_due(long long step, double time_before, double time) const {
   return every_time && multiples(time) > multiples(time_before);
 }
 
+std::string Case::mesh_file_text() const {
+  std::string text;
+  for (const std::string& path : *mesh_file) text += (text.empty() ? "" : ", ") + path;
+  return text;
+}
+
 std::string Case::place(const std::string& path) const {
   for (std::string above = path;;) {
     const auto found = places.find(above);

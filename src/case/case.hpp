@@ -210,8 +210,10 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;                           ///< moves the points of the mesh
-  std::optional<std::string> mesh_file;                          ///< instead of axes
+  std::optional<VectorExpression> map;  ///< moves the points of the mesh
+  /// Instead of axes; several that touch are one mesh.
+  std::optional<std::vector<std::string>> mesh_file;
+  [[nodiscard]] std::string mesh_file_text() const;              ///< "a.exo, b.exo"
   std::optional<mesh::Extrusion> extrusion;                      ///< of a plane mesh file
   std::optional<mesh::Placement> placement;                      ///< of a mesh file
   std::vector<UnnamedCase> unnamed;                              ///< of a mesh file

@@ -11,6 +11,7 @@
 #include "base/input_file.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/joined_mesh.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/slices/pt_scotch.hpp"
@@ -75,9 +76,11 @@ void place(MeshSlice& mesh, const Placement& placement) {
   for (PeriodicImage& image : mesh.images) image.translation = placement.turned(image.translation);
 }
 
-MeshSlice read_and_change(const std::filesystem::path& file, const comm::Communicator& communicator,
+/// Several files on one rank alone.
+MeshSlice read_and_change(const MeshFiles& files, const comm::Communicator& communicator,
                           const MeshChanges& changes) {
-  MeshSlice mesh = read_mesh(file, communicator);
+  MeshSlice mesh =
+      files.size() == 1 ? read_mesh(files.front(), communicator) : as_slice(read_raw_mesh(files));
   if (changes.extrusion)
     change_whole(mesh, [&](RawMesh& whole) { extrude(whole, *changes.extrusion); });
   if (mesh.raw.dimension == 2) refuse_plane(mesh.raw.file);
@@ -95,29 +98,28 @@ struct DealtMesh {
   std::vector<std::vector<int>> elements_of_rank;
 };
 
-DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks, const MeshChanges& changes,
+DealtMesh read_and_deal(const MeshFiles& files, int n_ranks, const MeshChanges& changes,
                         const FindRegions& find_regions) {
   const auto alone = comm::Communicator::alone();
   DealtMesh mesh;
-  mesh.whole = connect_slice(read_and_change(file, alone, changes), alone).part;
+  mesh.whole = connect_slice(read_and_change(files, alone, changes), alone).part;
   if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
     const auto weights = weights_of(mesh.whole.regions);
     mesh.elements_of_rank =
         elements_of_ranks(mesh.whole, partition_elements(mesh.whole, n_ranks, weights), n_ranks);
   } catch (const base::Error& error) {
-    throw base::Error(file.string() + ": " + error.what());
+    throw base::Error(files.front().string() + ": " + error.what());
   }
   return mesh;
 }
 
 /// Rank 0 reads and partitions the mesh and sends each rank its part.
-HexMesh read_on_first_rank(const std::filesystem::path& file,
-                           const comm::Communicator& communicator, const MeshChanges& changes,
-                           const FindRegions& find_regions) {
+HexMesh read_on_first_rank(const MeshFiles& files, const comm::Communicator& communicator,
+                           const MeshChanges& changes, const FindRegions& find_regions) {
   DealtMesh mesh;
   comm::on_root(communicator,
-                [&] { mesh = read_and_deal(file, communicator.size(), changes, find_regions); });
+                [&] { mesh = read_and_deal(files, communicator.size(), changes, find_regions); });
   if (communicator.rank() != 0) return unpack(communicator.receive(0));
   for (int rank = 1; rank < communicator.size(); ++rank)
     communicator.send(pack(part_of(mesh.whole, mesh.elements_of_rank[rank])), rank);
@@ -148,6 +150,12 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
   return whole_of(read_mesh(file, comm::Communicator::alone()));
 }
 
+RawMesh read_raw_mesh(const MeshFiles& files) {
+  std::vector<RawMesh> parts;
+  for (const auto& file : files) parts.push_back(read_raw_mesh(file));
+  return parts.size() == 1 ? std::move(parts.front()) : join_meshes(std::move(parts));
+}
+
 RawMesh read_and_cut_mesh(const std::filesystem::path& file, CutReport& report) {
   const MeshFormat format = format_of(file, comm::Communicator::alone(), mesh_formats);
   if (format.read_and_cut == nullptr)
@@ -158,21 +166,26 @@ RawMesh read_and_cut_mesh(const std::filesystem::path& file, CutReport& report) 
 }
 
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes) {
-  return whole_of(read_and_change(file, comm::Communicator::alone(), changes));
+  return whole_of(read_and_change({file}, comm::Communicator::alone(), changes));
 }
 
-HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communicator,
                       const MeshChanges& changes, const FindRegions& find_regions,
                       Partitioner partitioner) {
+  const auto& first = files.front();
+  if (files.size() > 1 && partitioner == Partitioner::pt_scotch)
+    throw base::Error(first.string() +
+                      ": a mesh of several files is joined on a rank; expected mesh.partitioner = "
+                      "\"metis\"");
   if (partitioner == Partitioner::automatic)
-    partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator) &&
-                          fault_of_slices(changes).empty() &&
-                          format_of(file, communicator, mesh_formats).has_shares
+    partitioner = files.size() == 1 && communicator.size() > 1 && has_pt_scotch() &&
+                          is_large(first, communicator) && fault_of_slices(changes).empty() &&
+                          format_of(first, communicator, mesh_formats).has_shares
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
   if (partitioner == Partitioner::metis)
-    return read_on_first_rank(file, communicator, changes, find_regions);
-  return read_in_slices(file, communicator, changes, find_regions, SliceCutter::pt_scotch);
+    return read_on_first_rank(files, communicator, changes, find_regions);
+  return read_in_slices(first, communicator, changes, find_regions, SliceCutter::pt_scotch);
 }
 
 HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicator& communicator,
@@ -180,7 +193,8 @@ HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicat
                        SliceCutter cutter) {
   if (const auto fault = fault_of_slices(changes); !fault.empty())
     throw base::Error(file.string() + ": " + fault);
-  ConnectedSlice slice = connect_slice(read_and_change(file, communicator, changes), communicator);
+  ConnectedSlice slice =
+      connect_slice(read_and_change({file}, communicator, changes), communicator);
   if (find_regions) slice.part.regions = find_regions(slice.part, communicator);
   std::vector<int> ranks;
   try {

@@ -20,8 +20,13 @@ namespace lobatto::mesh {
 MeshSlice read_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
                     MeshFormats formats = mesh_formats);
 
+/// The files of a mesh: one, or several that touch (join_meshes).
+using MeshFiles = std::vector<std::filesystem::path>;
+
 /// Reads a whole mesh file of any known format. Throws base::Error.
 RawMesh read_raw_mesh(const std::filesystem::path& file);
+/// The mesh that files of any known formats make together. Throws base::Error.
+RawMesh read_raw_mesh(const MeshFiles& files);
 
 /// Reads a whole mesh file with cells of any shape and cuts them into hexahedra. Throws
 /// base::Error, also where the format has only hexahedra here.
@@ -39,13 +44,19 @@ using FindRegions = std::function<Regions(const HexMesh& part, const comm::Commu
 /// as much.
 inline constexpr std::uintmax_t bytes_read_in_slices = std::uintmax_t{16} << 20;
 
-/// Reads a mesh file and gives each rank its part. Where rank 0 reads, only that holds the whole,
+/// Reads a mesh and gives each rank its part. Where rank 0 reads, only that holds the whole,
 /// and only meanwhile; in slices no rank does (read_in_slices), which serves some formats and
 /// changes alone. find_regions is called where it is given. Collective; what goes wrong on any rank
 /// is thrown on every rank as base::Error with the same text.
-HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communicator,
                       const MeshChanges& changes = {}, const FindRegions& find_regions = {},
                       Partitioner partitioner = Partitioner::automatic);
+inline HexMesh read_hex_mesh(const std::filesystem::path& file,
+                             const comm::Communicator& communicator,
+                             const MeshChanges& changes = {}, const FindRegions& find_regions = {},
+                             Partitioner partitioner = Partitioner::automatic) {
+  return read_hex_mesh(MeshFiles{file}, communicator, changes, find_regions, partitioner);
+}
 
 /// The same in slices: every rank reads a part of the file, and no rank ever holds more than its
 /// share of anything that is as large as the mesh (but for SliceCutter::metis_on_a_rank, where the

@@ -105,6 +105,20 @@ void mirror(RawMesh& mesh, std::size_t e) {
   }
 }
 
+void move_corner(RawMesh& mesh, std::size_t e, int v, const std::array<double, 3>& way,
+                 std::span<const double> gll_nodes) {
+  const std::size_t n = gll_nodes.size(), n_nodes = n * n * n;
+  const auto weight = [&](int end, std::size_t i) {
+    return 0.5 * (end == 0 ? 1.0 - gll_nodes[i] : 1.0 + gll_nodes[i]);
+  };
+  double* const x = mesh.coordinates.data() + 3 * n_nodes * e;
+  for (std::size_t node = 0; node < n_nodes; ++node) {
+    const double part =
+        weight(v & 1, node % n) * weight((v >> 1) & 1, node / n % n) * weight(v >> 2, node / n / n);
+    for (std::size_t c = 0; c < 3; ++c) x[c * n_nodes + node] += part * way[c];
+  }
+}
+
 void make_right_handed(RawMesh& mesh) {
   for (std::size_t e = 0; e < mesh.corners.size(); ++e) {
     const double determinant = middle_determinant(mesh, mesh.corners[e]);

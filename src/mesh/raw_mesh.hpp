@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -71,6 +72,11 @@ bool rename(RawMesh& mesh, const std::string& name, const std::string& new_name)
 /// Turns an element over: its lower end of t becomes the upper one. That of a slab stays upright:
 /// it is mirrored in r.
 void mirror(RawMesh& mesh, std::size_t e);
+
+/// Moves a corner of an element by a way, and the nodes within after it by its trilinear function.
+/// `gll_nodes` are those of the geometry order. The point of the corner stays.
+void move_corner(RawMesh& mesh, std::size_t e, int v, const std::array<double, 3>& way,
+                 std::span<const double> gll_nodes);
 
 /// Mirrors the elements whose directions r, s, t make a left-handed system (by the determinant at
 /// the middle of the element). Throws base::Error where that determinant is zero.

@@ -48,7 +48,7 @@ std::string elements_text(const cases::Case& c, const MeshSize& size) {
       fmt::format("{} of order {}", counted_large(size.n_elements, "element"), c.order);
   std::string text;
   if (c.mesh_file)
-    text = line("mesh", fmt::format("{}, {}", *c.mesh_file, what));
+    text = line("mesh", fmt::format("{}, {}", c.mesh_file_text(), what));
   else
     text = box_text(c, what);
   if (c.map) text += line("", "moved to " + vector_text(*c.map));

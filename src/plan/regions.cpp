@@ -122,7 +122,7 @@ void check_solid_volume(const cases::Case& the_case, const mesh::HexMesh& mesh) 
         fmt::format("{}: elements of the mesh are solid, and no [[solid]] has them; expected one "
                     "with volumes = "
                     "[\"{}\"] or where",
-                    *the_case.mesh_file, name));
+                    the_case.mesh_file_text(), name));
 }
 
 /// mesh: null for a box.

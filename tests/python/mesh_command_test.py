@@ -244,6 +244,31 @@ def test_the_name_of_a_side_in_two_groups_is_the_one_with_a_condition(tmp_path):
     assert "'lid' at (0.5, 0.5, 1) is named 'wall' as well, and the case has" in both.stderr
 
 
+def test_files_that_touch_are_one_mesh(tmp_path):
+    (tmp_path / "fluid.msh").write_text(ONE_ELEMENT)
+    moved = ONE_ELEMENT.split("$Nodes\n8\n")
+    nodes, rest = moved[1].split("$EndNodes")
+    rows = [row.split() for row in nodes.strip().splitlines()]
+    lines = [f"{n} {float(x) + 1} {y} {z}" for n, x, y, z in rows]
+    second = moved[0] + "$Nodes\n8\n" + "\n".join(lines) + "\n$EndNodes" + rest
+    (tmp_path / "solid.msh").write_text(second.replace('"wall"', '"outer"'))
+    report = tmp_path / "report.json"
+    result = lobatto("mesh", tmp_path / "fluid.msh", tmp_path / "solid.msh", "--json", report)
+    assert result.returncode == 0, result.stderr
+    document = json.loads(report.read_text())
+    assert document["volume"] == pytest.approx(2) and document["faces"] == 11
+    assert [(row["name"], row["faces"]) for row in document["boundaries"]] == [
+        ("wall", 5),
+        ("outer", 5),
+    ]
+    assert [row["name"] for row in document["volumes"]] == ["fluid", "solid"]
+    assert check_of(tmp_path, ["fluid.msh", "solid.msh"], "wall", "outer").returncode == 0
+    missing = check_of(tmp_path, ["fluid.msh", "sold.msh"], "wall", "outer")
+    assert missing.returncode != 0 and "sold.msh" in missing.stderr
+    apart = lobatto("mesh", tmp_path / "fluid.msh", DATA / "pipe-27.msh")
+    assert apart.returncode == 1 and "has no face in common" in apart.stderr
+
+
 FLOW_IN_A_CUBE = """
 [mesh]
 order = 3

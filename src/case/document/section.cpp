@@ -106,6 +106,7 @@ std::vector<std::string> Section::words(const std::string& key) const {
   const Entry* entry = find(key);
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
   std::vector<std::string> words;
+  if (const auto* one = entry ? entry->value.get<std::string>() : nullptr) words.push_back(*one);
   for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
     words.push_back(*(*list)[i].get<std::string>());
   return words;

@@ -136,6 +136,8 @@ Json Translation::kind(const Key& key) const {
     case Kind::scalar_name:
     case Kind::path:
       return {{"type", "string"}};
+    case Kind::paths:
+      return {{"anyOf", {Json{{"type", "string"}}, set_schema({{"type", "string"}}, 1)}}};
     case Kind::flag:
       return {{"type", "boolean"}};
     case Kind::integer:

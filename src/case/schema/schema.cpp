@@ -68,6 +68,8 @@ std::string kind_text(const Key& key) {
       return "the name of a [[scalar]]";
     case Kind::path:
       return "the name of a file";
+    case Kind::paths:
+      return "the name of a file, or a list of several";
     case Kind::flag:
       return "true or false";
     case Kind::integer:

@@ -21,6 +21,7 @@ enum class Kind {
   identifier,   ///< a letter, then letters, digits and _; not a name that expressions know
   scalar_name,  ///< the name of a [[scalar]]
   path,         ///< of a file, from the folder of the case file
+  paths,        ///< one of them, or a list of several
   flag,
   integer,
   number,       ///< or a constant expression as a string

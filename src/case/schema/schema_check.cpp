@@ -168,6 +168,9 @@ void SchemaCheck::check_value(Value& value, const Key& key, const std::string& p
       return check_points(value, key, path);
     case Kind::duration:
       return check_duration(value, key, path);
+    case Kind::paths:
+      if (value.get<std::string>()) return;
+      return check_words(value, key, path);
     case Kind::words:
     case Kind::names:
       return check_words(value, key, path);
@@ -297,7 +300,7 @@ void SchemaCheck::check_duration(Value& value, const Key& key, const std::string
 
 void SchemaCheck::check_words(Value& value, const Key& key, const std::string& path) {
   const auto* list = value.get<Value::List>();
-  const bool any_name = key.kind == Kind::names;  // at least one of them
+  const bool any_name = key.kind != Kind::words;  // at least one of them
   if (list == nullptr || (any_name && list->empty())) return refuse_type(value, key, path);
   std::vector<std::string> found;
   for (const Value& item : *list) {

@@ -170,17 +170,19 @@ std::string generator_of(const std::filesystem::path& file) {
   return {};
 }
 
-/// The file as it is found from the folder of the case file.
-void find_file(const Section& mesh, Case& c) {
+/// The files as they are found from the folder of the case file.
+void find_files(const Section& mesh, Case& c) {
   for (const char* key : {"x", "y", "z"})
     if (mesh.has(key)) mesh.report(key, "goes with a box; here the mesh comes from 'file'");
-  const auto path = std::filesystem::path(c.file).parent_path() / *c.mesh_file;
-  std::error_code ignored;
-  if (const auto fault = base::fault_of_input(path); !fault.empty())
-    mesh.report("file",
-                fmt::format("{}: {}{}", path.string(), fault,
-                            std::filesystem::exists(path, ignored) ? "" : generator_of(path)));
-  c.mesh_file = path.string();
+  for (std::string& file : *c.mesh_file) {
+    const auto path = std::filesystem::path(c.file).parent_path() / file;
+    std::error_code ignored;
+    if (const auto fault = base::fault_of_input(path); !fault.empty())
+      mesh.report("file",
+                  fmt::format("{}: {}{}", path.string(), fault,
+                              std::filesystem::exists(path, ignored) ? "" : generator_of(path)));
+    file = path.string();
+  }
 }
 
 /// What only mesh files have, in the case of a box.
@@ -203,11 +205,11 @@ std::vector<KeyMember<Case>> mesh_file_fields() {
   std::vector<KeyMember<Case>> fields{
       {&Case::mesh_file,
        {.path = "mesh.file",
+        .kind = Kind::paths,
         .example = "\"pipe.msh\"",
         .description =
             "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh, Exodus II .exo, CGNS .cgns) "
-            "instead of a box; looked "
-            "for beside the case file"}},
+            "instead of a box, or several that touch, joined; looked for beside the case file"}},
       {worded(&Case::partitioner, partitioner_words()),
        {.path = "mesh.partitioner",
         .example = "\"ptscotch\"",
@@ -223,7 +225,7 @@ std::vector<KeyMember<Case>> mesh_file_fields() {
 
 void read_mesh_file(const Section& mesh, Case& c) {
   if (c.mesh_file)
-    find_file(mesh, c);
+    find_files(mesh, c);
   else
     refuse_without_file(mesh);
   if (c.partitioner == mesh::Partitioner::pt_scotch && !mesh::has_pt_scotch())

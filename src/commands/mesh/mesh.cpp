@@ -25,13 +25,16 @@ using Json = nlohmann::ordered_json;
 /// What is told of a mesh, as it is written to the JSON file.
 class MeshReport {
  public:
-  explicit MeshReport(const MeshOptions& options) : raw_(mesh::read_raw_mesh(options.file)) {
+  explicit MeshReport(const MeshOptions& options) : raw_(mesh::read_raw_mesh(options.files)) {
     const bool is_plane = raw_.dimension == 2;
     if (is_plane) mesh::extrude(raw_, {.ticks = {0.0, 1.0}, .periodic = true});
     mesh_ = mesh::connect(raw_);
-    document_ = {{"file", options.file.string()}, {"plane", is_plane},
-                 {"elements", mesh_.n_elements},  {"geometry_order", mesh_.geometry_order},
-                 {"vertices", mesh_.n_vertices},  {"lines", mesh_.n_lines},
+    document_ = {{"file", raw_.file},
+                 {"plane", is_plane},
+                 {"elements", mesh_.n_elements},
+                 {"geometry_order", mesh_.geometry_order},
+                 {"vertices", mesh_.n_vertices},
+                 {"lines", mesh_.n_lines},
                  {"faces", mesh_.n_faces}};
     add_quality();
     add_boundaries();

@@ -58,7 +58,8 @@ void add_mesh(CLI::App& app, MeshCommands& commands) {
       "of plane ones it shows one periodic layer. docs/meshes.md says what is accepted.\n"
       "Ends with 1 where the file is no mesh for a run, or an element is folded.");
   const auto* const file =
-      mesh->add_option("file", options.file, "Mesh file (.msh, .re2, .rea, .nmsh, .exo)");
+      mesh->add_option("file", options.files,
+                       "Mesh file (.msh, .re2, .rea, .nmsh, .exo, .cgns), or several that touch");
   mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
       ->check(CLI::PositiveNumber)
       ->type_name("N");

@@ -158,22 +158,12 @@ class Smoother {
     return worst;
   }
 
-  /// Nodes of the elements at a point follow it by its trilinear function.
+  /// Nodes of the elements at a point follow it.
   void move(std::size_t p, const Point& to) {
     const Point from = mesh_.points[p];
     mesh_.points[p] = to;
-    const std::size_t n = nodes_.size();
-    const auto weight = [&](int end, std::size_t i) {
-      return 0.5 * (end == 0 ? 1.0 - nodes_[i] : 1.0 + nodes_[i]);
-    };
-    for (const auto& [e, v] : corners_of_[p]) {
-      double* x = element(e);
-      for (std::size_t node = 0; node < n_nodes(); ++node) {
-        const double part = weight(v & 1, node % n) * weight((v >> 1) & 1, node / n % n) *
-                            weight(v >> 2, node / n / n);
-        for (std::size_t c = 0; c < 3; ++c) x[c * n_nodes() + node] += part * (to[c] - from[c]);
-      }
-    }
+    for (const auto& [e, v] : corners_of_[p])
+      move_corner(mesh_, e, v, {to[0] - from[0], to[1] - from[1], to[2] - from[2]}, nodes_);
   }
 
   /// Calls with the other end of each line of each element at a point.

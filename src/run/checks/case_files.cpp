@@ -67,8 +67,9 @@ void check_files(const cases::Case& the_case, const comm::Communicator& communic
                  cases::Problems& problems) {
   if (the_case.mesh_file) {
     const bool reads = communicator.rank() == 0;
-    add(the_case.place("mesh.file"), *the_case.mesh_file,
-        reads ? fault_of_file(*the_case.mesh_file) : "", communicator, problems);
+    for (const std::string& file : *the_case.mesh_file)
+      add(the_case.place("mesh.file"), file, reads ? fault_of_file(file) : "", communicator,
+          problems);
   }
   if (the_case.checkpoint.stage) {
     const bool writes = io::writes_checkpoints(communicator.rank(), communicator.size(),

@@ -40,7 +40,8 @@ Json mesh_as_json(const cases::Case& the_case) {
   if (the_case.map)
     for (const auto& component : *the_case.map) mesh["map"].push_back(component.text());
   if (the_case.mesh_file) {
-    mesh["file"] = *the_case.mesh_file;
+    const auto& files = *the_case.mesh_file;
+    mesh["file"] = files.size() == 1 ? Json(files.front()) : Json(files);
     return mesh;
   }
   for (int d = 0; d < 3; ++d)

@@ -93,8 +93,9 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Fo
     return {std::get<HexMesh>(mesh), the_case.order, communicator, map};
   } catch (const base::Error& error) {
     formulas.throw_fault(communicator);  // a place that is no number says more
-    throw base::Error(fmt::format(
-        "{}: {}", the_case.map ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+    throw base::Error(
+        fmt::format("{}: {}", the_case.map ? the_case.place("mesh.map") : the_case.mesh_file_text(),
+                    error.what()));
   }
 }
 
@@ -104,7 +105,8 @@ CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
                    const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
-        *the_case.mesh_file, communicator, mesh_changes(the_case),
+        mesh::MeshFiles(the_case.mesh_file->begin(), the_case.mesh_file->end()), communicator,
+        mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
           return plan::regions_of_mesh(the_case, part, ranks);
         },

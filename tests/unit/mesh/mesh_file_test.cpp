@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/tools/mesh_output.hpp"
 #include "mesh/tools/mesh_quality.hpp"
+#include "temporary_file.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -18,12 +21,12 @@ std::filesystem::path data(const std::string& name) {
 }
 
 /// Ids of all ranks with the places of their nodes: one to one, as many as in the serial mesh.
-void expect_same_as_serial(const std::string& name, const Periods& periods,
+void expect_same_as_serial(const MeshFiles& files, const Periods& periods,
                            const comm::Communicator& world) {
   const int order = 3, n_nodes = 64;
-  const HexMesh serial = connect(read_raw_mesh(data(name)));
+  const HexMesh serial = connect(read_raw_mesh(files));
   const std::size_t n_places = expect_ids_match_places(serial, order, periods);
-  const HexMesh mesh = read_hex_mesh(data(name), world);
+  const HexMesh mesh = read_hex_mesh(files, world);
   EXPECT_GE(mesh.n_local_elements(), 1);
   EXPECT_EQ(world.sum(static_cast<long long>(mesh.n_local_elements())), serial.n_elements);
   EXPECT_EQ(mesh.n_elements, serial.n_elements);
@@ -58,8 +61,23 @@ void expect_same_as_serial(const std::string& name, const Periods& periods,
 
 TEST(MeshFile, RanksTogetherHoldTheSerialMesh) {
   const auto world = comm::Communicator::world();
-  expect_same_as_serial("periodic-41.msh", {1, 0, 2}, world);
-  expect_same_as_serial("pipe-27.msh", {}, world);
+  expect_same_as_serial({data("periodic-41.msh")}, {1, 0, 2}, world);
+  expect_same_as_serial({data("pipe-27.msh")}, {}, world);
+}
+
+TEST(MeshFile, SeveralFilesAreOneMeshOnAnyRanks) {
+  const auto world = comm::Communicator::world();
+  RawMesh next = read_raw_mesh(data("pipe-27.msh"));
+  place(next, {.shift = {0, 0, 2}});
+  std::ostringstream text;
+  write_gmsh(next, text);
+  const TemporaryFile file("next.msh", text.str());
+  const MeshFiles files{data("pipe-27.msh"), file.path()};
+  expect_same_as_serial(files, {}, world);
+  EXPECT_EQ(read_hex_mesh(files, world).n_elements, 48);
+  EXPECT_EQ(connect(read_raw_mesh(files)).boundary_names,
+            (std::vector<std::string>{"inlet", "outlet", "wall"}));
+  EXPECT_THROW(read_hex_mesh(files, world, {}, {}, Partitioner::pt_scotch), base::Error);
 }
 
 std::string problem_of(const std::filesystem::path& file, const comm::Communicator& world) {
