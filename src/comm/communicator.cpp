@@ -87,6 +87,11 @@ Communicator::Communicator(MPI_Comm handle) : handle_(handle) {
   check_mpi(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
 
+void start_no_daemon() {
+  constexpr int keep = 0;
+  setenv("OMPI_MCA_ess_singleton_isolated", "true", keep);
+}
+
 std::string mpi_library_version() {
   // As long as any library makes it, which need not be the one of the header.
   constexpr std::size_t most = 8192;

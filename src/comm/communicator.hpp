@@ -30,6 +30,10 @@ class Environment {
   bool is_ours_;
 };
 
+/// For a process that never asks MPI to start others, before MPI starts: Open MPI need not start a
+/// daemon for that beside one that no launcher has started.
+void start_no_daemon();
+
 /// The name of the MPI library with its version, up to the first comma or line end.
 std::string mpi_library_version();
 

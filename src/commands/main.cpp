@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   commands::become_machine_program_where_asked(argc, argv);
   commands::become_python_where_needed(argc, argv);
   if (commands::complete_where_asked(argc, argv)) return 0;
+  comm::start_no_daemon();
   const comm::Environment environment(argc, argv);
   poly::use_one_blas_thread();
   const auto world = comm::Communicator::world();

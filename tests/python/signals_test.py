@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import family_of
 from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, command_of, environment, needs_program
 from restart_support import DUCT, Started, checkpoints_of, step_of, steps_of, write_case
 from scripts import MODULE, needs_module
@@ -59,6 +60,13 @@ def test_a_signal_ends_a_run_with_a_checkpoint(case, tmp_path, name, ranks, bind
     last = steps_of(out)[-1]["step"]
     assert [step_of(file) for file in checkpoints_of(out)] == [last]
     assert f"stopped at step {last} by {name};" in (out / "run.log").read_text()
+
+
+def test_a_run_that_no_launcher_has_started_is_one_process(case, tmp_path):
+    with endless(case, tmp_path / "run", None, "none") as started:
+        started.wait_for_step(1)
+        (rank,) = started.ranks()
+        assert family_of(rank) == [rank]
 
 
 @pytest.mark.parametrize(("ranks", "binding"), [(None, "none"), (2, "none"), (3, "none")])

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   using namespace lobatto;
   if (program::complete_where_asked(argc, argv)) return 0;
   const std::size_t resident_before = perf::resident_bytes();
+  comm::start_no_daemon();
   const comm::Environment environment(argc, argv);
   const auto start_up = machine::start_up_since(resident_before);
   poly::use_one_blas_thread();
