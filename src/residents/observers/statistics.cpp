@@ -13,7 +13,6 @@
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
 #include "plan/describe_text.hpp"
-#include "residents/observers/force_field.hpp"
 #include "residents/observers/statistics_file.hpp"
 #include "residents/residents.hpp"
 #include "stats/homogeneity.hpp"
@@ -23,6 +22,37 @@
 namespace lobatto::residents {
 
 namespace {
+
+/// The force per mass of all residents that tell it, at all nodes of the fluid.
+class ForceField {
+ public:
+  explicit ForceField(const Solution& solution);
+
+  /// Of the current solution, of time t. Zero in solids. Throws base::Error on every rank where a
+  /// value is not finite. Collective.
+  const space::VectorField& evaluate(double t);
+
+ private:
+  Solution solution_;
+  Formulas formulas_;
+  std::vector<ForceAdder> adders_;
+  space::VectorField force_;
+};
+
+ForceField::ForceField(const Solution& solution)
+    : solution_(solution),
+      formulas_(solution.the_case),
+      force_(solution.space.make_vector_field()) {
+  for (const auto& make : all)
+    if (const auto force = make().force) adders_.push_back(force(solution_, formulas_));
+}
+
+const space::VectorField& ForceField::evaluate(double t) {
+  for (auto& component : force_) component.fill(0.0);
+  for (const auto& add : adders_) add(t, force_);
+  formulas_.throw_fault(solution_.space.communicator());
+  return force_;
+}
 
 using Asked = stats::RunningStatistics::Settings;
 
