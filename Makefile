@@ -79,8 +79,12 @@ format: ## rewrite the sources in the house style
 	$(venv_bin)/ruff format --quiet .
 	$(venv_bin)/ruff check --quiet --fix .
 
+lint: lint-style lint-units ## formatting, types of Python, layers, headers that stand alone, clang-tidy
+
 # By unity units, which parse common headers once; nothing is compiled.
-lint: lint-style ## formatting, types of Python, layers, headers that stand alone, clang-tidy
+.PHONY: lint-units
+lint-units:
+	@tools/venv dev
 	cmake --preset ci -B build/lint -D Python_EXECUTABLE=$$(tools/venv --python) > /dev/null
 	$(PYTHON) tools/check_layers.py --headers build/lint/compile_commands.json
 	$(PYTHON) tools/run_clang_tidy.py --tidy $(venv_bin)/clang-tidy --build build/lint
