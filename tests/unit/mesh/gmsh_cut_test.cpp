@@ -222,7 +222,8 @@ const std::vector<Filling>& fillings() {
   static const std::vector<Filling> list{
       {[](const QuarterPlace&) { return Fill::hexahedron; }, 8},
       {[](const QuarterPlace&) { return Fill::wedges; }, 8 * 2 * 3},
-      // A column of wedges cuts the hexahedra beside it in x or y, and not that in the other corner.
+      // A column of wedges cuts the hexahedra beside it in x or y, and not that in the other
+      // corner.
       {[](const QuarterPlace& c) { return c[0] + c[1] == 0 ? Fill::wedges : Fill::hexahedron; },
        2 * 6 + 2 * (2 + 2 + 1)},
       {[](const QuarterPlace&) { return Fill::tetrahedra; }, 8 * 24},
