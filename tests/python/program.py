@@ -97,8 +97,7 @@ def _temporary_folders():
 
 def environment():
     """For one start of the program. MPI keeps files in the temporary folder while it runs; in a
-    shared one, programs that start and end at the same moment may come upon each other's. Tests run
-    beside each other: ranks that wait let others have the core."""
+    shared one, programs that start and end at the same moment may come upon each other's."""
     temporary = Path(tempfile.mkdtemp(dir=_temporary_folders().name))
     temporary.chmod(0o777)  # some tests start the program as another user
     return {
@@ -106,7 +105,6 @@ def environment():
         "TMPDIR": str(temporary),
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        "OMPI_MCA_mpi_yield_when_idle": "1",
     }
 
 

@@ -48,9 +48,12 @@ class Smoother {
 
   SmoothingReport run() {
     constexpr int most_sweeps = 100;
+    constexpr double least_part = 1e-3;  // of what is missing, that a sweep gains
     SmoothingReport report;
     report.smallest_before = std::ranges::min(quality_);
-    for (int sweep = 0; sweep < most_sweeps && move_all(); ++sweep) {
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+      const double missing = missing_quality();
+      if (!move_all() || missing - missing_quality() < least_part * missing) break;
     }
     const auto worst = std::ranges::min_element(quality_);
     report.smallest_after = *worst;
@@ -90,6 +93,13 @@ class Smoother {
     for (std::size_t p = 0; p < corners_of_.size(); ++p)
       if (!is_fixed_[p] && worst_at(p) < target_) has_moved |= better(p);
     return has_moved;
+  }
+
+  /// Of all elements, to the target.
+  [[nodiscard]] double missing_quality() const {
+    double missing = 0;
+    for (const double quality : quality_) missing += std::max(0.0, target_ - quality);
+    return missing;
   }
 
   [[nodiscard]] double worst_at(std::size_t p) const {

@@ -27,7 +27,8 @@ struct SmoothingReport {
 /// mean of its neighbours along lines (Laplace), or else to the best of 26 places around it
 /// (pattern search), only where the worst gets better. So the smallest scaled Jacobian of the mesh
 /// never falls, and points around good elements do not move. Sweeps go on until nothing is below
-/// the target or nothing moves, at most 100. Elements must be alike (orient_alike).
+/// the target, or one gains less than a thousandth of what is missing to it, at most 100. Elements
+/// must be alike (orient_alike).
 SmoothingReport smooth(RawMesh& mesh, double target);
 
 }  // namespace lobatto::mesh
