@@ -16,23 +16,6 @@ def pytest_configure(config):
     use_launcher_of_the_build(Path(folder.name))
 
 
-def pytest_collection_modifyitems(items):
-    """Tests that share a fixture of their module run on one worker, which makes it once."""
-    for item in items:
-        shared = _fixtures_of_module(item)
-        if shared and item.get_closest_marker("xdist_group") is None:
-            group = "-".join([item.module.__name__, *shared])
-            item.add_marker(pytest.mark.xdist_group(group))
-
-
-def _fixtures_of_module(item):
-    """Those that the test uses, with the numbers of their parameters."""
-    fixtures = item._fixtureinfo.name2fixturedefs
-    names = sorted(name for name, found in fixtures.items() if found[-1].scope == "module")
-    numbers = item.callspec.indices if hasattr(item, "callspec") else {}
-    return [f"{name}{numbers.get(name, '')}" for name in names]
-
-
 @pytest.fixture
 def sketched(monkeypatch):
     """Pictures are put together, and files stand for them, but nothing is laid out and rendered:
