@@ -41,7 +41,7 @@ std::string counted(long long n, const std::string& word) {
 }
 
 std::string counted_large(double n, const std::string& word) {
-  return fmt::format("{:.0f} {}{}", n, word, n == 1 ? "" : "s");
+  return fmt::format("{:.15g} {}{}", n, word, n == 1 ? "" : "s");
 }
 
 }  // namespace lobatto::plan

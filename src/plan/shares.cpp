@@ -32,11 +32,11 @@ MeshSize mesh_size(const cases::Case& the_case, const space::FunctionSpace& spac
 
 ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid, int rank) {
   const auto n_elements = mesh::n_elements_along(the_case.axes);
-  return {
-      grid.n_ranks(), grid, box_size(the_case).n_elements,
-      mesh::elements_of(grid, n_elements, rank).n_elements(),
-      fmt::format("a grid of {} x {} x {}, at most {} per rank", grid.n_x, grid.n_y, grid.n_z,
-                  counted_large(mesh::elements_of(grid, n_elements, 0).n_elements(), "element"))};
+  const double most = mesh::elements_of(grid, n_elements, 0).n_elements();
+  return {grid.n_ranks(), grid, box_size(the_case).n_elements,
+          mesh::elements_of(grid, n_elements, rank).n_elements(),
+          fmt::format("a grid of {} x {} x {}, at most {:.0f} element{} per rank", grid.n_x,
+                      grid.n_y, grid.n_z, most, most == 1 ? "" : "s")};
 }
 
 ElementShares box_shares(const cases::Case& the_case, int rank, const Grounds& grounds) {
