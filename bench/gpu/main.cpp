@@ -84,7 +84,7 @@ void print(const char* when, double time, const Flow& flow, Step& step, Queue qu
 /// Each part alone, on whatever the fields then hold: the work does not depend on it.
 void time_parts(const Step& step, int n_repeats, double n_values, Queue queue) {
   const Limits limits = measure_limits(queue);
-  std::printf("copy %.0f GB/s, product of 4096^3 %.1f Tflop/s\n", limits.bytes * 1e-9,
+  std::printf("large copy %.0f GB/s, large product %.1f Tflop/s\n", limits.bytes * 1e-9,
               limits.flops * 1e-12);
   std::printf("%-16s %10s %10s %9s %9s %8s\n", "part", "us", "ns/point", "Tflop/s", "GB/s",
               "of limit");

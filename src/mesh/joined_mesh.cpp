@@ -81,7 +81,10 @@ class Joiner {
 
   RawMesh join() {
     name_volumes(parts_);
-    for (const RawMesh& part : parts_) add(part);
+    for (RawMesh& part : parts_) {
+      if (part.geometry_order < mesh_.geometry_order) raise_order(part, mesh_.geometry_order);
+      add(part);
+    }
     join_points();
     drop_unused_points();
     settle_faces();
@@ -93,8 +96,7 @@ class Joiner {
     return part.dimension == 2 ? "plane" : "a mesh of volumes";
   }
 
-  void add(RawMesh part) {
-    if (part.geometry_order < mesh_.geometry_order) raise_order(part, mesh_.geometry_order);
+  void add(const RawMesh& part) {
     const auto file = static_cast<int>(first_point_.size());
     const auto first = static_cast<std::int64_t>(mesh_.points.size());
     first_point_.push_back(first);

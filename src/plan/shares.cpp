@@ -51,8 +51,7 @@ ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& c
           {},
           static_cast<double>(mesh.n_elements),
           own,
-          fmt::format("{}, at most {} per rank",
-                      counted_large(static_cast<double>(mesh.n_elements), "element"),
+          fmt::format("{}, at most {} per rank", counted(mesh.n_elements, "element"),
                       communicator.max(own))};
 }
 

@@ -203,8 +203,7 @@ std::string solvers_text(const Prediction& prediction) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", solve.equation,
                         cases::word_of(cases::solver_words(), solve.method));
     if (solve.n_iterations > 0)
-      text +=
-          fmt::format(" ({} iteration{})", solve.n_iterations, solve.n_iterations == 1 ? "" : "s");
+      text += fmt::format(" ({})", plan::counted(solve.n_iterations, "iteration"));
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mesh/face_sides.hpp"
@@ -51,9 +52,10 @@ class Smoother {
     constexpr double least_part = 1e-3;  // of what is missing, that a sweep gains
     SmoothingReport report;
     report.smallest_before = std::ranges::min(quality_);
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-      const double missing = missing_quality();
-      if (!move_all() || missing - missing_quality() < least_part * missing) break;
+    double missing = missing_quality();
+    for (int sweep = 0; sweep < most_sweeps && move_all(); ++sweep) {
+      const double before = std::exchange(missing, missing_quality());
+      if (before - missing < least_part * before) break;
     }
     const auto worst = std::ranges::min_element(quality_);
     report.smallest_after = *worst;

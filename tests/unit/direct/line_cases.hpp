@@ -1,9 +1,9 @@
 #pragma once
 
-#include <random>
 #include <string>
 #include <vector>
 
+#include "../../support/random_values.hpp"
 #include "mesh/grading.hpp"
 #include "poly/line_operators.hpp"
 
@@ -38,14 +38,6 @@ inline std::vector<Line> line_cases() {
       {"single element", mesh::uniform_ticks(0, 1, 1), 6, {periodic, periodic}},
       {"single node", mesh::uniform_ticks(0, 1, 1), 2, {dirichlet, dirichlet}},
   };
-}
-
-inline std::vector<double> random_values(std::size_t n, unsigned seed = 1) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> values(n);
-  for (double& v : values) v = uniform(random);
-  return values;
 }
 
 }  // namespace lobatto::test

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
 #include <span>
 #include <vector>
 
+#include "../../support/random_values.hpp"
 #include "gpu/box.hpp"
 #include "gpu/layout.hpp"
 #include "kernels/lengths.hpp"
@@ -14,13 +14,7 @@
 
 namespace lobatto::gpu::test {
 
-inline std::vector<double> random_values(std::size_t size, unsigned seed) {
-  std::mt19937 engine(seed);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> values(size);
-  for (double& value : values) value = uniform(engine);
-  return values;
-}
+using lobatto::test::random_values;
 
 /// Lines of elements of different lengths that are symmetric about their middles; large elements
 /// are few.

@@ -7,19 +7,14 @@
 #include <functional>
 #include <numbers>
 #include <numeric>
-#include <random>
 #include <vector>
+
+#include "../../support/random_values.hpp"
 
 namespace lobatto::kernels {
 namespace {
 
-std::vector<double> random_values(std::size_t n) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<double> values(n);
-  for (double& v : values) v = uniform(random);
-  return values;
-}
+using lobatto::test::random_values;
 
 constexpr std::size_t stride = 16;
 

@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <random>
 #include <span>
 #include <vector>
 
+#include "../../support/random_values.hpp"
+
 namespace lobatto::kernels::test {
 
-inline std::vector<double> random_values(std::size_t n_values, unsigned seed) {
-  std::mt19937 engine(seed);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  std::vector<double> values(n_values);
-  for (double& value : values) value = uniform(engine);
-  return values;
-}
+using lobatto::test::random_values;
 
 inline double max_abs(std::span<const double> a) {
   double largest = 0.0;
