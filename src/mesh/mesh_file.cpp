@@ -12,6 +12,7 @@
 #include "comm/agreement/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/joined_mesh.hpp"
+#include "mesh/layered_mesh.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/slices/pt_scotch.hpp"
@@ -98,16 +99,25 @@ struct DealtMesh {
   std::vector<std::vector<int>> elements_of_rank;
 };
 
+std::vector<int> cut_columns(const HexMesh& mesh, int n_ranks) {
+  const LayerSearch search = find_layers(mesh, comm::Communicator::alone());
+  if (!search.obstacle.empty())
+    throw base::Error("the mesh is not made of layers: " + search.obstacle);
+  return partition_columns(mesh, search.layers, n_ranks);
+}
+
 DealtMesh read_and_deal(const MeshFiles& files, int n_ranks, const MeshChanges& changes,
-                        const FindRegions& find_regions) {
+                        const FindRegions& find_regions, Partitioner partitioner) {
   const auto alone = comm::Communicator::alone();
   DealtMesh mesh;
   mesh.whole = connect_slice(read_and_change(files, alone, changes), alone).part;
   if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
-    const auto weights = weights_of(mesh.whole.regions);
-    mesh.elements_of_rank =
-        elements_of_ranks(mesh.whole, partition_elements(mesh.whole, n_ranks, weights), n_ranks);
+    const auto ranks =
+        partitioner == Partitioner::columns
+            ? cut_columns(mesh.whole, n_ranks)
+            : partition_elements(mesh.whole, n_ranks, weights_of(mesh.whole.regions));
+    mesh.elements_of_rank = elements_of_ranks(mesh.whole, ranks, n_ranks);
   } catch (const base::Error& error) {
     throw base::Error(files.front().string() + ": " + error.what());
   }
@@ -116,10 +126,12 @@ DealtMesh read_and_deal(const MeshFiles& files, int n_ranks, const MeshChanges& 
 
 /// Rank 0 reads and partitions the mesh and sends each rank its part.
 HexMesh read_on_first_rank(const MeshFiles& files, const comm::Communicator& communicator,
-                           const MeshChanges& changes, const FindRegions& find_regions) {
+                           const MeshChanges& changes, const FindRegions& find_regions,
+                           Partitioner partitioner) {
   DealtMesh mesh;
-  comm::on_root(communicator,
-                [&] { mesh = read_and_deal(files, communicator.size(), changes, find_regions); });
+  comm::on_root(communicator, [&] {
+    mesh = read_and_deal(files, communicator.size(), changes, find_regions, partitioner);
+  });
   if (communicator.rank() != 0) return unpack(communicator.receive(0));
   for (int rank = 1; rank < communicator.size(); ++rank)
     communicator.send(pack(part_of(mesh.whole, mesh.elements_of_rank[rank])), rank);
@@ -183,8 +195,8 @@ HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communic
                           format_of(first, communicator, mesh_formats).has_shares
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
-  if (partitioner == Partitioner::metis)
-    return read_on_first_rank(files, communicator, changes, find_regions);
+  if (partitioner != Partitioner::pt_scotch)
+    return read_on_first_rank(files, communicator, changes, find_regions, partitioner);
   return read_in_slices(first, communicator, changes, find_regions, SliceCutter::pt_scotch);
 }
 

@@ -140,6 +140,34 @@ std::vector<int> partition_elements(const HexMesh& mesh, int n_ranks,
   return rank_of_element;
 }
 
+std::vector<int> partition_columns(const HexMesh& mesh, const LayeredMesh& layers, int n_ranks) {
+  if (layers.n_columns < n_ranks)
+    throw base::Error("the mesh has " + std::to_string(layers.n_columns) +
+                      " columns of elements, too few for " + std::to_string(n_ranks) +
+                      " ranks: use fewer ranks");
+  const auto at_face = elements_at_faces(mesh);
+  std::vector<std::size_t> bottom(static_cast<std::size_t>(layers.n_columns));
+  for (std::size_t e = 0; e < layers.places.size(); ++e)
+    if (layers.places[e].layer == 0) bottom[layers.places[e].column] = e;
+  ElementGraph graph;
+  for (const std::size_t e : bottom) {
+    std::vector<std::int64_t> across;
+    for (int face = 0; face < n_hex_faces; ++face) {
+      if (face / 2 == layers.places[e].along) continue;
+      for (const std::int64_t other : at_face[mesh.faces[e][face].id])
+        if (other >= 0) across.push_back(layers.places[other].column);
+    }
+    graph.add(layers.places[e].column, across);
+  }
+  std::vector<int> rank_of_column(bottom.size(), 0);
+  if (n_ranks > 1) rank_of_column = cut_by_metis(graph, n_ranks, {});
+  fill_empty_ranks(rank_of_column, n_ranks);
+  std::vector<int> rank_of_element;
+  for (const LayerPlace& place : layers.places)
+    rank_of_element.push_back(rank_of_column[place.column]);
+  return rank_of_element;
+}
+
 PartitionQuality measure_partition(const HexMesh& mesh, std::span<const int> rank_of_element,
                                    int n_ranks) {
   std::vector<long long> counts(static_cast<std::size_t>(n_ranks), 0);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/hex_mesh.hpp"
+#include "mesh/layered_mesh.hpp"
 
 namespace lobatto::mesh {
 
@@ -32,6 +33,10 @@ std::vector<int> cut_by_metis(const ElementGraph& graph, int n_ranks, std::span<
 /// is the same at every call. Throws base::Error when there are more ranks than elements.
 std::vector<int> partition_elements(const HexMesh& mesh, int n_ranks,
                                     std::span<const int> weights = {});
+
+/// The same in whole columns of elements, with neighbours through their sides. Throws base::Error
+/// when there are more ranks than columns.
+std::vector<int> partition_columns(const HexMesh& mesh, const LayeredMesh& layers, int n_ranks);
 
 /// What a partition costs: its imbalance, and what must be exchanged.
 struct PartitionQuality {

@@ -9,6 +9,7 @@
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/layered_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/partition.hpp"
@@ -40,6 +41,7 @@ class MeshReport {
     add_boundaries();
     add_periodic();
     add_volumes();
+    add_layers();
     document_["partitions"] = Json::array();
     for (const int n_ranks : options.ranks) add_partition(n_ranks);
   }
@@ -111,6 +113,19 @@ class MeshReport {
            {"elements", std::ranges::count(mesh_.volumes, static_cast<int>(i))}});
   }
 
+  /// Of a plane mesh, where there is one along a straight direction, else what is in the way.
+  void add_layers() {
+    const auto search = mesh::find_layers(mesh_, comm::Communicator::alone());
+    const auto& layers = search.layers;
+    if (search.obstacle.empty())
+      document_["layers"] = {{"direction", layers.direction},
+                             {"ticks", layers.ticks},
+                             {"elements_per_layer", layers.n_columns},
+                             {"periodic", layers.periodic}};
+    else
+      document_["layers"] = {{"obstacle", search.obstacle}};
+  }
+
   void add_partition(int n_ranks) {
     const auto ranks = mesh::partition_elements(mesh_, n_ranks);
     const auto quality = mesh::measure_partition(mesh_, ranks, n_ranks);
@@ -180,6 +195,17 @@ void print_volumes(const Json& volumes) {
                volume["elements"].get<long long>());
 }
 
+void print_layers(const Json& layers) {
+  if (layers.contains("obstacle"))
+    fmt::print("\n  no layers of a plane mesh: {}\n", layers["obstacle"].get<std::string>());
+  else
+    fmt::print("\n  {} of {} along {}{}: solver.pressure = \"extruded-direct\" serves\n",
+               plan::counted(static_cast<long long>(layers["ticks"].size()) - 1, "layer"),
+               plan::counted(layers["elements_per_layer"].get<long long>(), "element"),
+               position_text(layers["direction"]),
+               layers["periodic"].get<bool>() ? ", periodic" : "");
+}
+
 void print_quality(const Json& quality) {
   fmt::print("\n");
   print_extreme("smallest scaled Jacobian", quality["smallest_scaled_jacobian"]);
@@ -214,6 +240,7 @@ int mesh_command(const MeshOptions& options, const comm::Communicator& communica
     print_size(document);
     print_boundaries(document);
     print_volumes(document["volumes"]);
+    print_layers(document["layers"]);
     print_quality(document["quality"]);
     print_partitions(document["partitions"]);
   });
