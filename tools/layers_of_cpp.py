@@ -25,6 +25,7 @@ LAYERS = (
     ("mesh",),
     ("space",),
     ("state", "direct", "precond", "stats", "io"),
+    ("extruded",),
     ("physics",),
     ("case",),
     ("plan",),
@@ -39,13 +40,13 @@ MACHINE_LAYERS = (("machine",), ("accept",), ("program",))
 # knows of the rooms below what it fills, meshes and the settings of equations, and no method.
 FORBIDDEN = {
     "physics": {"stats", "io"},
-    "case": set("poly kernels time perf gs krylov space state direct precond stats io".split()),
+    "case": set("poly kernels time perf gs krylov space state direct precond stats io extruded".split()),
 }
 # Those above the equations take them together, or by their interface, and none by its type.
 SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equation_system.hpp"}}
 # Solvers are called and do not call back: their headers, as others see them, take no function but
 # the coarse solver.
-CALLS_NOBODY = {"direct", "precond"}
+CALLS_NOBODY = {"direct", "precond", "extruded"}
 TAKES_A_FUNCTION = {"precond/coarse/coarse_problem.hpp"}
 # Profiling wraps calls from outside: who is below `physics` is timed and does not time.
 PROFILER, LOWEST_WITH_PROFILER = "perf/profiler.hpp", "physics"

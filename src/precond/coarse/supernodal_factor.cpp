@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -143,7 +144,10 @@ class SupernodalFactor::Fronts {
 };
 
 SupernodalFactor::SupernodalFactor(const VertexRows& rows, std::size_t n)
-    : plan_(plan_elimination(pattern_of(rows, n))), values_(n) {
+    : SupernodalFactor(plan_elimination(pattern_of(rows, n)), rows) {}
+
+SupernodalFactor::SupernodalFactor(EliminationPlan plan, const VertexRows& rows)
+    : plan_(std::move(plan)), values_(plan_.order.size()) {
   std::size_t size = 0, most_below = 0;
   for (const Supernode& node : plan_.supernodes) {
     offsets_.push_back(size);

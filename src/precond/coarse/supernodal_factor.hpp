@@ -25,15 +25,20 @@ class SupernodalFactor {
   /// Of the leading n x n block of all rows. Throws base::Error if the matrix is not positive
   /// definite or has more than 2^31 - 1 entries, std::bad_alloc where memory is short.
   SupernodalFactor(const VertexRows& rows, std::size_t n);
+  /// Of all rows, whose pattern the plan was made for.
+  SupernodalFactor(EliminationPlan plan, const VertexRows& rows);
 
   /// values [n], in place. Allocates nothing.
   void solve(std::span<double> values);
 
   [[nodiscard]] const EliminationPlan& plan() const { return plan_; }
+  /// Of a supernode: [n_columns][n_rows], L_11 (its lower triangle) and L_21.
+  [[nodiscard]] const double* panel(std::size_t supernode) const {
+    return panels_.data() + offsets_[supernode];
+  }
 
  private:
   class Fronts;
-  /// Of a supernode: [n_columns][n_rows], L_11 (its lower triangle) and L_21.
   [[nodiscard]] double* panel(std::size_t supernode) {
     return panels_.data() + offsets_[supernode];
   }
