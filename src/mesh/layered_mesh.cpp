@@ -19,7 +19,7 @@ namespace {
 using Vector = std::array<double, 3>;
 
 /// Of the size of an element, and of the distance from the origin: as far as places may be off.
-constexpr double part_of_element = 1e-10, part_of_place = 1e-14;
+constexpr double part_of_element = 1e-8, part_of_place = 1e-14;
 
 double dot_product(const Vector& a, const Vector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -38,7 +38,7 @@ struct LayerSearch {
 
 /// Looks for layers along z, y, x and the lines of the first element of rank 0, in that order, of
 /// the elements that the ranks have together; each must have whole columns. Places may be wrong by
-/// 1e-10 of the size of their element. The same answer on all ranks but for their own elements.
+/// 1e-8 of the size of their element. The same answer on all ranks but for their own elements.
 /// Collective.
 LayerSearch find_layers(const HexMesh& mesh, const comm::Communicator& communicator);
 

@@ -58,10 +58,18 @@ struct ScalarBoundaryCondition {
   space::SpaceTimeFunction coefficient = {};  ///< h of `robin`, not negative; of place alone
 };
 
-/// Of the pressure (tensor_direct or schwarz_multigrid), the velocity or a scalar (all others).
+/// Of the pressure (tensor_direct, extruded_direct or schwarz_multigrid), the velocity or a scalar
+/// (tensor_direct and the others).
 /// tensor_cg: conjugate gradients for a coefficient that is a field, preconditioned by the tensor
 /// direct solver with its mean; automatic: one of the others, chosen before there are equations.
-enum class SolverMethod { automatic, tensor_direct, tensor_cg, schwarz_multigrid, jacobi_cg };
+enum class SolverMethod {
+  automatic,
+  tensor_direct,
+  tensor_cg,
+  schwarz_multigrid,
+  jacobi_cg,
+  extruded_direct
+};
 
 using precond::CoarseKind;
 

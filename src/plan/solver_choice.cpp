@@ -150,6 +150,24 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
                                  advice(the_case, obstacles)));
 }
 
+/// Why no layers of a plane mesh can be looked for, or nothing.
+std::string obstacle_to_layers(const cases::Case& the_case) {
+  if (!the_case.mesh_file)
+    return "the mesh is a box; expected one from a file, or take \"tensor-direct\"";
+  if (the_case.map) return "mesh.map moves the elements; here take \"schwarz-multigrid\"";
+  if (!the_case.solids.empty()) return "some elements are solid; here take \"schwarz-multigrid\"";
+  if (the_case.partitioner == mesh::Partitioner::pt_scotch)
+    return "each rank needs whole columns of elements; expected mesh.partitioner = \"metis\"";
+  return "";
+}
+
+void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults) {
+  const std::string obstacle = obstacle_to_layers(the_case);
+  if (the_case.pressure_solver == cases::SolverMethod::extruded_direct && !obstacle.empty())
+    faults.push_back(
+        fmt::format("{} = \"extruded-direct\": {}", the_case.place("solver.pressure"), obstacle));
+}
+
 bool takes_modes(const cases::Case& the_case, const Grounds& grounds) {
   return std::ranges::any_of(choose_solvers(the_case, grounds), uses_modes, &SolverChoice::method);
 }
@@ -192,6 +210,7 @@ std::vector<std::string> solver_faults(const cases::Case& the_case, const Ground
   std::vector<std::string> faults;
   const Obstacles of_mesh{obstacle_to_direct_solves(the_case), ""};
   refuse_modes(the_case, "solver.pressure", the_case.pressure_solver, of_mesh, faults);
+  refuse_layers(the_case, faults);
   refuse_modes(the_case, "solver.velocity", the_case.velocity_solver,
                obstacles_of_velocity(the_case), faults);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)

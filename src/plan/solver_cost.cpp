@@ -202,6 +202,7 @@ int expected_iterations(const cases::Case& the_case, const SolverChoice& choice)
       return static_cast<int>(is_field ? field_cg_iterations : cg_iterations);
     case cases::SolverMethod::automatic:
     case cases::SolverMethod::tensor_direct:
+    case cases::SolverMethod::extruded_direct:
       break;
   }
   return 0;

@@ -105,6 +105,7 @@ void StepSchedule::emit_solve(const EquationSolve& solve, const Direct& direct,
                               ScheduleSink& sink) const {
   switch (solve.method) {
     case SolverMethod::automatic:
+    case SolverMethod::extruded_direct:  // refused
     case SolverMethod::tensor_direct:
       return emit_direct(solve, direct, sink);
     case SolverMethod::jacobi_cg:
@@ -145,6 +146,9 @@ std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   for (const auto& [key, what] : the_case.unpredicted)
     return at(key, fmt::format("steps with {} are not predicted", what));
+  if (the_case.pressure_solver == SolverMethod::extruded_direct)
+    return at("solver.pressure",
+              "steps with \"extruded-direct\" are not predicted; expected \"schwarz-multigrid\"");
   if (!plan::takes_multigrid(the_case, grounds)) return "";
   if (coarse_kind(the_case, grounds, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",

@@ -6,6 +6,7 @@ const Words<SolverMethod>& solver_words() {
   using enum SolverMethod;
   static const Words<SolverMethod> words{{automatic, "auto"},
                                          {tensor_direct, "tensor-direct"},
+                                         {extruded_direct, "extruded-direct"},
                                          {tensor_cg, "tensor-cg"},
                                          {schwarz_multigrid, "schwarz-multigrid"},
                                          {jacobi_cg, "jacobi-cg"}};

@@ -9,7 +9,7 @@ namespace {
 
 Words<SolverMethod> poisson_methods() {
   using enum SolverMethod;
-  return some_of(solver_words(), {automatic, tensor_direct, schwarz_multigrid});
+  return some_of(solver_words(), {automatic, tensor_direct, extruded_direct, schwarz_multigrid});
 }
 
 template <class V>
@@ -48,7 +48,10 @@ const Table<Case>& solver_table() {
       {{worded(&Case::pressure_solver, poisson_methods()),
         {.path = "solver.pressure",
          .example = "\"schwarz-multigrid\"",
-         .description = "solver of the pressure Poisson equation"}},
+         .description =
+             "solver of the pressure Poisson equation; extruded-direct: without iterations on a "
+             "mesh from a file whose elements are layers of a plane mesh along a straight "
+             "direction"}},
        {of_pressure(&physics::IterativePoisson::tolerance),
         {.path = "solver.pressure_tolerance",
          .range = {0, 0.1, true, false},

@@ -71,10 +71,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
       pressure_values_(space_) {
   const auto conditions = pressure_conditions(space_, settings.faces);
-  pressure_solver_ = settings.pressure_method == SolverMethod::schwarz_multigrid
-                         ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure,
-                                                profiler, settings.rates)
-                         : make_tensor_helmholtz(space_, conditions, workspace);
+  make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
   f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
@@ -90,6 +87,17 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
   force_ = space_.make_vector_field();
   carried_.set_known_force(force_);
   evaluate_force(state.time());
+}
+
+void Momentum::make_pressure_solver(perf::Profiler& profiler, const SharedWorkspace& workspace) {
+  const auto conditions = pressure_conditions(space_, settings_.faces);
+  if (settings_.pressure_method == SolverMethod::schwarz_multigrid)
+    pressure_solver_ = make_schwarz_poisson(space_, conditions, settings_.iterative_pressure,
+                                            profiler, settings_.rates);
+  else if (settings_.pressure_method == SolverMethod::extruded_direct)
+    pressure_solver_ = make_extruded_poisson(space_, conditions);
+  else
+    pressure_solver_ = make_tensor_helmholtz(space_, conditions, workspace);
 }
 
 void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {

@@ -68,6 +68,7 @@ class Momentum final : public Equation {
   [[nodiscard]] bool has_filter() const { return carried_.is_filtered(); }
 
  private:
+  void make_pressure_solver(perf::Profiler& profiler, const SharedWorkspace& workspace);
   void make_velocity_solvers(const SharedWorkspace& workspace);
   void give_pressures();
   [[nodiscard]] bool is_first_of_its_solver(int component) const;

@@ -36,6 +36,7 @@ std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
       return make_tensor_cg_helmholtz(space, conditions, settings, workspace);
     case SolverMethod::automatic:
     case SolverMethod::tensor_direct:
+    case SolverMethod::extruded_direct:
     case SolverMethod::schwarz_multigrid:
       break;
   }

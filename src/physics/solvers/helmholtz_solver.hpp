@@ -124,6 +124,10 @@ std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace
                                                       const IterativePoisson& settings,
                                                       perf::Profiler& profiler,
                                                       const perf::MachineRates& rates = {});
+/// For mass_coefficient 0 and stiffness 1 and one right-hand side alone, on a mesh from a file
+/// whose elements are layers of a plane mesh (extruded/extruded_poisson.hpp).
+std::unique_ptr<HelmholtzSolver> make_extruded_poisson(const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions);
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -105,8 +105,8 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
   if (const auto* velocity = plan::find_choice(solvers, "velocity"))
     settings.velocity_method = velocity->method;
   settings.iterative_velocity = the_case.iterative_velocity;
-  if (plan::takes_multigrid(the_case, grounds))
-    settings.pressure_method = physics::SolverMethod::schwarz_multigrid;
+  if (const auto* pressure = plan::find_choice(solvers, "pressure"))
+    settings.pressure_method = pressure->method;
   settings.iterative_pressure = the_case.iterative_pressure;
   if (the_case.prescribed_velocity)
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);

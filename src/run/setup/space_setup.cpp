@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
+#include "mesh/layered_mesh.hpp"
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
 #include "residents/formulas.hpp"
@@ -99,6 +100,21 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Fo
   }
 }
 
+bool wants_layers(const cases::Case& the_case) {
+  return the_case.pressure_solver == cases::SolverMethod::extruded_direct;
+}
+
+/// Throws base::Error where the pressure solver needs layers and the mesh has none.
+void check_layers(const cases::Case& the_case, const mesh::HexMesh& part,
+                  const comm::Communicator& ranks) {
+  const auto obstacle = mesh::find_layers(part, ranks).obstacle;
+  if (!obstacle.empty())
+    throw base::Error(fmt::format(
+        "{} = \"extruded-direct\": {}: {}; expected layers of a plane mesh along a straight "
+        "direction, or take \"schwarz-multigrid\"",
+        the_case.place("solver.pressure"), *the_case.mesh_file, obstacle));
+}
+
 }  // namespace
 
 CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
@@ -108,9 +124,10 @@ CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
         mesh::MeshFiles(the_case.mesh_file->begin(), the_case.mesh_file->end()), communicator,
         mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
+          if (wants_layers(the_case)) check_layers(the_case, part, ranks);
           return plan::regions_of_mesh(the_case, part, ranks);
         },
-        the_case.partitioner));
+        wants_layers(the_case) ? mesh::Partitioner::columns : the_case.partitioner));
   plan::BoxSolids solids(the_case, communicator);
   solids.check();
   auto box =
