@@ -70,15 +70,18 @@ void check_one(const cases::Case& the_case, bool time_steps,
                const comm::Communicator& communicator) {
   const auto find = [&] { return run::find_origin(the_case, {}, false, {}, communicator); };
   const plan::Grounds grounds = run::find_grounds(find, communicator).grounds;
-  // The set-up of a box is told first, so that it can be seen where it does not fit this machine.
-  if (!the_case.mesh_file) tell_of_box(the_case, grounds, communicator);
+  // The set-up of a box is told first, so that it can be seen where it does not fit this machine;
+  // that of one that is moved may have layers, which only its elements tell.
+  const bool is_box = !the_case.mesh_file, is_known = !the_case.map;
+  if (is_box && is_known) tell_of_box(the_case, grounds, communicator);
   run::CheckedCase checked = run::check_case(the_case, grounds, find, communicator);
+  if (is_box && !is_known) tell_of_box(the_case, checked.grounds, communicator);
   if (the_case.mesh_file)
     say(communicator,
         plan::describe(the_case, residents::case_format(),
                        plan::mesh_size(the_case, checked.space)) +
             "\n" +
-            residents::estimate(the_case, grounds,
+            residents::estimate(the_case, checked.grounds,
                                 plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
 }

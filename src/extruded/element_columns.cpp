@@ -1,17 +1,17 @@
 #include "extruded/element_columns.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
-#include "extruded/plane_element.hpp"
 #include "mesh/hex_topology.hpp"
 
 namespace lobatto::extruded {
 
-ElementColumns::ElementColumns(const space::FunctionSpace& space, mesh::LayeredMesh layers)
+ElementColumns::ElementColumns(const space::FunctionSpace& space, const mesh::NodalHexes& mesh,
+                               mesh::LayeredMesh layers)
     : n_(space.n()),
-      mesh_(*space.hexes()),
       layers_(std::move(layers)),
       elements_(layers_.places.size()),
       table_of_(layers_.places.size()) {
@@ -21,9 +21,10 @@ ElementColumns::ElementColumns(const space::FunctionSpace& space, mesh::LayeredM
   }
   double n_turned = 0;
   for (int c = 0; c < n_columns(); ++c) {
-    place_column(c);
+    place_column(mesh, c);
     const int top = element(c, layers_.n_layers() - 1);
-    if (layers_.periodic && by_counterpart(top, true) != by_counterpart(element(c, 0), false))
+    if (layers_.periodic &&
+        by_counterpart(mesh, top, true) != by_counterpart(mesh, element(c, 0), false))
       n_turned = 1;
   }
   if (space.communicator().max(n_turned) > 0)
@@ -36,10 +37,9 @@ ElementColumns::ElementColumns(const space::FunctionSpace& space, mesh::LayeredM
 
 ElementColumns::Table ElementColumns::own_table(int element) const {
   const auto& place = layers_.places[element];
-  const auto order = outer_nodes_first(n_);
   Table table;
   for (int k = 0; k < n_; ++k)
-    for (const int q : order) {
+    for (int q = 0; q < n_ * n_; ++q) {
       std::array<int, 3> at{};
       at[place.along] = place.reversed ? n_ - 1 - k : k;
       at[mesh::direction_a(place.along)] = q % n_;
@@ -49,7 +49,8 @@ ElementColumns::Table ElementColumns::own_table(int element) const {
   return table;
 }
 
-std::vector<int> ElementColumns::by_counterpart(int element, bool upper) const {
+std::vector<int> ElementColumns::by_counterpart(const mesh::NodalHexes& mesh, int element,
+                                                bool upper) const {
   const auto& place = layers_.places[element];
   const int face = 2 * place.along + (upper != place.reversed ? 1 : 0);
   std::vector<int> plane_of_node(static_cast<std::size_t>(n_) * n_ * n_), places(n_ * n_);
@@ -57,27 +58,31 @@ std::vector<int> ElementColumns::by_counterpart(int element, bool upper) const {
   for (int q = 0; q < n_ * n_; ++q) plane_of_node[level[q]] = q;
   for (int b = 0; b < n_; ++b)
     for (int a = 0; a < n_; ++a) {
-      const auto there = mesh::on_counterpart(mesh_.faces[element][face], a, b, n_);
+      const auto there = mesh::on_counterpart(mesh.faces[element][face], a, b, n_);
       places[there[1] * n_ + there[0]] = plane_of_node[mesh::face_node(face, a, b, n_)];
     }
   return places;
 }
 
 int ElementColumns::number_of(const Table& table) {
+  if (tables_.empty()) {  // the order of a field first
+    auto& plain = tables_.emplace_back(table.size());
+    std::iota(plain.begin(), plain.end(), 0U);
+  }
   const auto found = std::ranges::find(tables_, table);
   const auto number = static_cast<int>(found - tables_.begin());
   if (found == tables_.end()) tables_.push_back(table);
   return number;
 }
 
-void ElementColumns::place_column(int column) {
+void ElementColumns::place_column(const mesh::NodalHexes& mesh, int column) {
   for (int layer = 0; layer < layers_.n_layers(); ++layer) {
     const int e = element(column, layer);
     const Table own = own_table(e);
     table_of_[e] = number_of(own);
     if (layer == 0) continue;
-    const auto of_column = by_counterpart(element(column, layer - 1), true);
-    const auto of_own = by_counterpart(e, false);
+    const auto of_column = by_counterpart(mesh, element(column, layer - 1), true);
+    const auto of_own = by_counterpart(mesh, e, false);
     Table table(own.size());
     for (std::size_t i = 0; i < of_own.size(); ++i)
       for (int k = 0; k < n_; ++k) table[k * n_ * n_ + of_column[i]] = own[k * n_ * n_ + of_own[i]];

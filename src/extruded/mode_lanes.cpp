@@ -12,35 +12,62 @@ constexpr double rounding = 1e-14;
 /// As many doubles are worked on at once; few eigenvalues take half of them.
 constexpr int most_lanes = 8, fewest_lanes = 4;
 
+struct Eigenvalue {
+  double value;
+  std::vector<int> modes;  ///< one, or two
+};
+
+/// Those of two modes first, ascending each.
+std::vector<Eigenvalue> different_eigenvalues(const poly::LineModes& all) {
+  std::vector<Eigenvalue> found;
+  for (int m = 0; m < all.vectors.cols; ++m) {
+    const double value = all.eigenvalues[m];
+    const double near = rounding * all.eigenvalues.back() + 1e-12 * value;
+    if (!found.empty() && found.back().modes.size() == 1 && value - found.back().value <= near) {
+      found.back().modes.push_back(m);
+      found.back().value = (found.back().value + value) / 2;
+    } else {
+      found.push_back({value, {m}});
+    }
+  }
+  std::ranges::stable_partition(found, [](const Eigenvalue& e) { return e.modes.size() == 2; });
+  return found;
+}
+
 }  // namespace
 
 ModeLanes::ModeLanes(std::span<const double> ticks, int order,
                      const poly::LineConditions& conditions) {
   const poly::LineModes all = poly::line_modes(ticks, order, conditions);
-  std::vector<std::vector<int>> shared;
-  for (int m = 0; m < all.vectors.cols; ++m) {
-    const double value = all.eigenvalues[m];
-    const double near = rounding * all.eigenvalues.back() + 1e-12 * value;
-    if (!shared.empty() && shared.back().size() == 1 && value - eigenvalues_.back() <= near) {
-      shared.back().push_back(m);
-      eigenvalues_.back() = (eigenvalues_.back() + value) / 2;
-      n_sides_ = 2;
-    } else {
-      shared.push_back({m});
-      eigenvalues_.push_back(value);
-    }
+  const auto eigenvalues = different_eigenvalues(all);
+  n_eigenvalues_ = static_cast<int>(eigenvalues.size());
+  n_lanes_ = n_eigenvalues_ <= fewest_lanes ? fewest_lanes : most_lanes;
+  int n_slots = 0;
+  for (int first = 0; first < n_eigenvalues_; first += n_lanes_) {
+    ModeGroup& group = groups_.emplace_back();
+    group.n_sides = static_cast<int>(eigenvalues[first].modes.size());
+    group.first_slot = n_slots;
+    for (int i = first; i < std::min(first + n_lanes_, n_eigenvalues_); ++i)
+      group.eigenvalues.push_back(eigenvalues[i].value);
+    n_slots += n_lanes_ * group.n_sides;
   }
-  const int n_different = static_cast<int>(shared.size());
-  n_lanes_ = n_different <= fewest_lanes ? fewest_lanes : most_lanes;
-  n_groups_ = (n_different + n_lanes_ - 1) / n_lanes_;
-  slots_.assign(static_cast<std::size_t>(n_slots()), 1.0);
-  modes_ = poly::Matrix(all.vectors.rows, n_slots());
-  for (int i = 0; i < n_different; ++i)
-    for (std::size_t side = 0; side < shared[i].size(); ++side) {
-      const int slot = (i / n_lanes_ * n_sides_ + static_cast<int>(side)) * n_lanes_ + i % n_lanes_;
-      slots_[slot] = eigenvalues_[i];
-      for (int a = 0; a < modes_.rows; ++a) modes_(a, slot) = all.vectors(a, shared[i][side]);
+  slots_.assign(static_cast<std::size_t>(n_slots), 1.0);
+  modes_ = poly::Matrix(all.vectors.rows, n_slots);
+  for (int i = 0; i < n_eigenvalues_; ++i)
+    for (std::size_t side = 0; side < eigenvalues[i].modes.size(); ++side) {
+      const int slot =
+          groups_[i / n_lanes_].first_slot + static_cast<int>(side) * n_lanes_ + i % n_lanes_;
+      slots_[slot] = eigenvalues[i].value;
+      for (int a = 0; a < modes_.rows; ++a)
+        modes_(a, slot) = all.vectors(a, eigenvalues[i].modes[side]);
     }
+}
+
+int ModeLanes::lowest_slot() const {
+  const auto lowest = std::ranges::min_element(
+      groups_, {}, [](const ModeGroup& group) { return std::ranges::min(group.eigenvalues); });
+  const auto lane = std::ranges::min_element(lowest->eigenvalues) - lowest->eigenvalues.begin();
+  return lowest->first_slot + static_cast<int>(lane);
 }
 
 }  // namespace lobatto::extruded

@@ -7,31 +7,42 @@
 
 namespace lobatto::extruded {
 
-/// The modes of a line, laid out for plane problems that are solved side by side: groups of
-/// `n_lanes` different eigenvalues, each with up to n_sides right-hand sides. A cosine and a sine
-/// of a periodic line share an eigenvalue, hence a factor.
+/// Modes whose plane problems are solved side by side: a lane each eigenvalue, and a side each of
+/// the modes that share it. A cosine and a sine of a periodic line do, hence a factor.
+struct ModeGroup {
+  std::vector<double> eigenvalues;  ///< by lane; lanes after them have no mode
+  int n_sides = 1;
+  int first_slot = 0;  ///< [side][lane] from here on
+};
+
+/// The modes of a line, laid out in groups with room for n_lanes eigenvalues each.
 class ModeLanes {
  public:
   ModeLanes(std::span<const double> ticks, int order, const poly::LineConditions& conditions);
 
   [[nodiscard]] int n_lanes() const { return n_lanes_; }
-  [[nodiscard]] int n_sides() const { return n_sides_; }
-  [[nodiscard]] int n_groups() const { return n_groups_; }
-  /// Of a group.
-  [[nodiscard]] int n_slots_of_group() const { return n_lanes_ * n_sides_; }
-  [[nodiscard]] int n_slots() const { return n_groups_ * n_slots_of_group(); }
+  [[nodiscard]] const std::vector<ModeGroup>& groups() const { return groups_; }
+  [[nodiscard]] int n_groups() const { return static_cast<int>(groups_.size()); }
+  [[nodiscard]] int n_eigenvalues() const { return n_eigenvalues_; }  ///< different ones
+  /// Groups are dealt out to ranks in their order: this one has those from here to the first one of
+  /// the next.
+  [[nodiscard]] int first_group(int rank, int n_ranks) const {
+    return static_cast<int>(static_cast<long long>(rank) * n_groups() / n_ranks);
+  }
+  [[nodiscard]] int n_slots(const ModeGroup& group) const { return n_lanes_ * group.n_sides; }
+  [[nodiscard]] int n_slots() const { return modes_.cols; }
   [[nodiscard]] int n_nodes() const { return modes_.rows; }
-  /// Values of the modes at the nodes of the line, [n_nodes][group][side][lane]; zero where a slot
-  /// has no mode.
+  /// Values of the modes at the nodes of the line, [n_nodes][slot]; zero where a slot has no mode.
   [[nodiscard]] const double* modes() const { return modes_.values.data(); }
-  /// Different eigenvalues, ascending; those of group g are n_lanes from g n_lanes on.
-  [[nodiscard]] const std::vector<double>& eigenvalues() const { return eigenvalues_; }
   /// Eigenvalues of the slots, 1 where a slot has no mode. [n_slots]
   [[nodiscard]] const std::vector<double>& slots() const { return slots_; }
+  /// The slot of the smallest eigenvalue, that of the constant where there is one.
+  [[nodiscard]] int lowest_slot() const;
 
  private:
-  int n_lanes_ = 0, n_sides_ = 1, n_groups_ = 0;
-  std::vector<double> eigenvalues_, slots_;
+  int n_lanes_, n_eigenvalues_;
+  std::vector<ModeGroup> groups_;
+  std::vector<double> slots_;
   poly::Matrix modes_;
 };
 

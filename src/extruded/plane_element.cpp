@@ -49,33 +49,43 @@ std::vector<int> outer_nodes_first(int n) {
 PlaneElement::PlaneElement(const PlaneMetric& metric, const poly::Matrix& derivative)
     : n_outer_(4 * (derivative.rows - 1)),
       n_inner_((derivative.rows - 2) * (derivative.rows - 2)),
-      modes_(static_cast<std::size_t>(n_inner_) * n_inner_) {
+      mass_(metric.mass) {
   const int n = derivative.rows;
   const auto places = outer_nodes_first(n);
   const poly::Matrix k = stiffness_of(metric, derivative);
   const auto inner = [&](int i) { return places[n_outer_ + i]; };
   std::vector<double> root;
   for (int i = 0; i < n_inner_; ++i) root.push_back(std::sqrt(metric.mass[inner(i)]));
+  std::vector<double> modes(static_cast<std::size_t>(n_inner_) * n_inner_);
   for (int i = 0; i < n_inner_; ++i)
     for (int j = 0; j < n_inner_; ++j)
-      modes_[i * n_inner_ + j] = k(inner(i), inner(j)) / (root[i] * root[j]);
+      modes[i * n_inner_ + j] = k(inner(i), inner(j)) / (root[i] * root[j]);
   std::vector<double> eigenvalues(static_cast<std::size_t>(n_inner_));
-  if (n_inner_ > 0 && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', n_inner_, modes_.data(), n_inner_,
+  if (n_inner_ > 0 && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', n_inner_, modes.data(), n_inner_,
                                      eigenvalues.data()) != 0)
     throw base::Error("no modes of the inner nodes of an element (dsyevd)");
   for (int i = 0; i < n_inner_; ++i)
-    for (int j = 0; j < n_inner_; ++j) modes_[i * n_inner_ + j] /= root[i];
+    for (int j = 0; j < n_inner_; ++j) modes[i * n_inner_ + j] /= root[i];
 
   values_.resize(n_values(n));
   double* value = values_.data();
   for (int o = 0; o < n_outer_; ++o)
     for (int j = 0; j < n_inner_; ++j, ++value)
-      for (int i = 0; i < n_inner_; ++i)
-        *value += k(places[o], inner(i)) * modes_[i * n_inner_ + j];
+      for (int i = 0; i < n_inner_; ++i) *value += k(places[o], inner(i)) * modes[i * n_inner_ + j];
   value = std::ranges::copy(eigenvalues, value).out;
   for (int o = 0; o < n_outer_; ++o)
     for (int p = 0; p < n_outer_; ++p) *value++ = k(places[o], places[p]);
   for (int o = 0; o < n_outer_; ++o) *value++ = metric.mass[places[o]];
+  set_products(modes);
+}
+
+void PlaneElement::set_products(const std::vector<double>& modes) {
+  products_ = modes;
+  for (int j = 0; j < n_inner_; ++j)
+    for (int i = 0; i < n_inner_; ++i) products_.push_back(modes[i * n_inner_ + j]);
+  for (int i = 0; i < n_outer_ * n_inner_; ++i) products_.push_back(-coupling()[i]);
+  for (int j = 0; j < n_inner_; ++j)
+    for (int o = 0; o < n_outer_; ++o) products_.push_back(-coupling()[o * n_inner_ + j]);
 }
 
 PlaneElement::PlaneElement(int n, const double* values)

@@ -38,17 +38,27 @@ class PlaneElement {
   [[nodiscard]] int n_inner() const { return n_inner_; }
   [[nodiscard]] const double* coupling() const { return values_.data(); }  ///< C [n_outer][n_inner]
   [[nodiscard]] const double* eigenvalues() const { return coupling() + n_outer_ * n_inner_; }
-  [[nodiscard]] const double* modes() const { return modes_.data(); }  ///< V [n_inner][n_inner]
+  /// Of the element that was made from its metric: V [n_inner][n_inner], then V^T, -C and -C^T.
+  [[nodiscard]] const double* modes() const { return products_.data(); }
+  [[nodiscard]] const double* transposed_modes() const { return modes() + n_inner_ * n_inner_; }
+  [[nodiscard]] const double* minus_coupling() const {
+    return transposed_modes() + n_inner_ * n_inner_;
+  }
+  [[nodiscard]] const double* minus_transposed_coupling() const {
+    return minus_coupling() + n_outer_ * n_inner_;
+  }
+  [[nodiscard]] const std::vector<double>& mass() const { return mass_; }  ///< [b][a]
   /// S(lambda) [n_outer][n_outer]
   [[nodiscard]] std::vector<double> condensed(double lambda) const;
 
  private:
+  void set_products(const std::vector<double>& modes);
   [[nodiscard]] const double* outer_stiffness() const { return eigenvalues() + n_inner_; }
   [[nodiscard]] const double* outer_mass() const { return outer_stiffness() + n_outer_ * n_outer_; }
 
   int n_outer_, n_inner_;
-  std::vector<double> values_;  ///< C, mu, K_oo, M_oo
-  std::vector<double> modes_;   ///< empty for one made of values
+  std::vector<double> values_;           ///< C, mu, K_oo, M_oo
+  std::vector<double> products_, mass_;  ///< empty for one made of values
 };
 
 }  // namespace lobatto::extruded

@@ -1,218 +1,166 @@
 #include "extruded/skeleton.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
-#include "base/error.hpp"
 #include "base/stopwatch.hpp"
 
 namespace lobatto::extruded {
 
-/// The plane elements of all ranks, as every rank holds them while it makes factors.
-struct Skeleton::Elements {
-  std::vector<PlaneElement> elements;
-  std::vector<int> unknowns;   ///< [elements][n_outer]; -1: none
-  std::vector<int> n_of_rank;  ///< elements
-  int n_outer = 0, n_unknowns = 0;
-
-  [[nodiscard]] const int* unknowns_of(std::size_t e) const {
-    return unknowns.data() + e * n_outer;
-  }
-};
-
 namespace {
 
-/// The assembled matrix without values, and where each entry of the elements' matrices goes.
-struct Assembly {
-  precond::SymmetricPattern pattern{{0}, {}};
-  precond::VertexRows rows;
-  std::vector<std::size_t> diagonal;
-};
-
-Assembly assembly_of(const std::vector<int>& unknowns, int n_outer, int n_unknowns) {
-  std::vector<std::vector<int>> columns(static_cast<std::size_t>(n_unknowns));
-  for (std::size_t first = 0; first < unknowns.size(); first += n_outer)
-    for (int i = 0; i < n_outer; ++i)
-      for (int j = 0; j < n_outer && unknowns[first + i] >= 0; ++j)
-        if (unknowns[first + j] >= 0) columns[unknowns[first + i]].push_back(unknowns[first + j]);
-  Assembly assembly;
-  assembly.rows.offsets = {0};
-  for (int row = 0; row < n_unknowns; ++row) {
-    auto& of_row = columns[row];
-    std::ranges::sort(of_row);
-    of_row.erase(std::ranges::unique(of_row).begin(), of_row.end());
-    for (const int column : of_row) {
-      if (column == row)
-        assembly.diagonal.push_back(assembly.rows.columns.size());
-      else
-        assembly.pattern.columns.push_back(column);
-      assembly.rows.columns.push_back(column);
-    }
-    assembly.pattern.offsets.push_back(static_cast<int>(assembly.pattern.columns.size()));
-    assembly.rows.offsets.push_back(assembly.rows.columns.size());
-    std::vector<int>().swap(of_row);
-  }
-  return assembly;
+std::size_t place_of(const precond::VertexRows& rows, int row, int column) {
+  const auto first = rows.columns.begin() + static_cast<std::ptrdiff_t>(rows.offsets[row]);
+  const auto last = rows.columns.begin() + static_cast<std::ptrdiff_t>(rows.offsets[row + 1]);
+  return static_cast<std::size_t>(std::lower_bound(first, last, column) - rows.columns.begin());
 }
 
-void add_element(const std::vector<double>& matrix, const int* unknowns, int n_outer,
-                 precond::VertexRows& rows) {
-  for (int i = 0; i < n_outer; ++i) {
-    if (unknowns[i] < 0) continue;
-    const auto first =
-        rows.columns.begin() + static_cast<std::ptrdiff_t>(rows.offsets[unknowns[i]]);
-    const auto last =
-        rows.columns.begin() + static_cast<std::ptrdiff_t>(rows.offsets[unknowns[i] + 1]);
-    for (int j = 0; j < n_outer; ++j)
-      if (unknowns[j] >= 0)
-        rows.values[std::lower_bound(first, last, unknowns[j]) - rows.columns.begin()] +=
-            matrix[i * n_outer + j];
-  }
+/// Where the entries of the elements' matrices [n_outer][n_outer] go in the assembled one; none
+/// where a row or a column is of no unknown.
+std::vector<std::ptrdiff_t> places_of_entries(const SkeletonPlan& plan,
+                                              const precond::VertexRows& rows) {
+  constexpr std::ptrdiff_t none = -1;
+  const auto unknowns = plan.unknowns();
+  const auto n_outer = static_cast<std::size_t>(plan.n_outer());
+  std::vector<std::ptrdiff_t> places;
+  places.reserve(unknowns.size() * n_outer);
+  for (std::size_t first = 0; first < unknowns.size(); first += n_outer)
+    for (const int row : unknowns.subspan(first, n_outer))
+      for (const int column : unknowns.subspan(first, n_outer))
+        places.push_back(row < 0 || column < 0
+                             ? none
+                             : static_cast<std::ptrdiff_t>(place_of(rows, row, column)));
+  return places;
+}
+
+void assemble(const std::vector<PlaneElement>& elements, double lambda,
+              const std::vector<std::ptrdiff_t>& places, precond::VertexRows& rows) {
+  std::ranges::fill(rows.values, 0.0);
+  auto place = places.begin();
+  for (const PlaneElement& element : elements)
+    for (const double entry : element.condensed(lambda)) {
+      if (*place >= 0) rows.values[*place] += entry;
+      ++place;
+    }
+}
+
+std::vector<PlaneElement> elements_of_all(std::span<const PlaneElement> own, int n_outer,
+                                          const comm::Communicator& communicator) {
+  std::vector<double> values;
+  for (const auto& element : own)
+    values.insert(values.end(), element.values().begin(), element.values().end());
+  values = communicator.all_gather(values);
+  const int n = n_outer / 4 + 1;
+  std::vector<PlaneElement> all;
+  for (std::size_t at = 0; at < values.size(); at += PlaneElement::n_values(n))
+    all.emplace_back(n, values.data() + at);
+  return all;
 }
 
 }  // namespace
 
-Skeleton::Skeleton(std::span<const std::int64_t> ids, std::span<const PlaneElement> elements,
-                   const ModeLanes& lanes, bool is_singular, const comm::Communicator& communicator)
-    : lanes_(lanes), rank_(communicator.rank()), n_ranks_(communicator.size()) {
-  const std::vector<long long> own_ids(ids.begin(), ids.end());
-  const auto all_ids = communicator.all_gather(own_ids);
-  std::vector<double> own_values;
-  for (const auto& element : elements)
-    own_values.insert(own_values.end(), element.values().begin(), element.values().end());
-  const auto all_values = communicator.all_gather(own_values);
-  const std::vector<long long> own_count{static_cast<long long>(elements.size())};
-  const auto counts = communicator.all_gather(own_count);
-
-  Elements all;
-  all.n_of_rank.assign(counts.begin(), counts.end());
-  const double n_outer = communicator.max(elements.empty() ? 0.0 : elements.front().n_outer());
-  all.n_outer = static_cast<int>(n_outer);
-  const int n = all.n_outer / 4 + 1;
-  const std::size_t n_values = PlaneElement::n_values(n);
-  for (std::size_t at = 0; at < all_values.size(); at += n_values)
-    all.elements.emplace_back(n, all_values.data() + at);
-  std::vector<long long> unique(all_ids);
-  std::ranges::sort(unique);
-  unique.erase(std::ranges::unique(unique).begin(), unique.end());
-  if (!unique.empty() && unique.front() < 0) unique.erase(unique.begin());
-  all.n_unknowns = static_cast<int>(unique.size());
-  for (const long long id : all_ids)
-    all.unknowns.push_back(
-        id < 0 ? -1 : static_cast<int>(std::ranges::lower_bound(unique, id) - unique.begin()));
-  number(all);
-  factorize(all, is_singular);
-  make_exchanges(communicator);
+Skeleton::Skeleton(const ExtrudedPlan& plan, int n_problems, const comm::Communicator& communicator)
+    : communicator_(communicator),
+      plan_(plan.skeleton()),
+      lanes_(plan.lanes()),
+      n_problems_(n_problems),
+      rank_(communicator.rank()),
+      n_ranks_(communicator.size()),
+      row_of_(plan_.n_unknowns()),
+      rows_(plan_.n_unknowns() * n_problems * 2 * plan.lanes().n_lanes()) {
+  for (int rank = 0; rank < n_ranks_; ++rank)
+    owners_.insert(owners_.end(), first_group(rank + 1) - first_group(rank), rank);
+  const auto& elimination = plan_.elimination();
+  for (std::size_t i = 0; i < elimination.order.size(); ++i)
+    row_of_[elimination.order[i]] = static_cast<int>(i);
+  for (int i = 0; i < n_own_groups(); ++i) factors_.emplace_back(elimination, lanes_.n_lanes());
+  make_exchanges();
 }
 
-int Skeleton::first_group(int rank) const {
-  return static_cast<int>(static_cast<long long>(rank) * lanes_.n_groups() / n_ranks_);
-}
-
-void Skeleton::number(const Elements& all) {
-  const int* at = all.unknowns.data();
-  for (int rank = 0; rank < n_ranks_; ++rank) {
-    const int* const end = at + static_cast<std::ptrdiff_t>(all.n_of_rank[rank]) * all.n_outer;
-    auto& numbers = numbers_.emplace_back(at, end);
-    std::ranges::sort(numbers);
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
-    if (!numbers.empty() && numbers.front() < 0) numbers.erase(numbers.begin());
-    if (rank == rank_) {
-      own_ = numbers;
-      for (; at != end; ++at)
-        places_.push_back(
-            *at < 0 ? -1 : static_cast<int>(std::ranges::lower_bound(own_, *at) - own_.begin()));
-    }
-    at = end;
-  }
-}
-
-void Skeleton::factorize(const Elements& all, bool is_singular) {
-  Assembly assembly = assembly_of(all.unknowns, all.n_outer, all.n_unknowns);
-  plan_ = precond::plan_elimination(assembly.pattern);
-  row_of_.resize(plan_.order.size());
-  for (std::size_t i = 0; i < plan_.order.size(); ++i)
-    row_of_[plan_.order[i]] = static_cast<int>(i);
-  rows_ = base::AlignedArray<double>(plan_.order.size() * lanes_.n_slots_of_group());
-  precond::VertexRows& rows = assembly.rows;
-  for (int g = first_group(rank_); g < first_group(rank_ + 1); ++g) {
-    LaneFactor& factor = factors_.emplace_back(plan_, lanes_.n_lanes());
-    n_entries_ = factor.n_entries();
-    for (int lane = 0; lane < lanes_.n_lanes(); ++lane) {
-      const auto mode = static_cast<std::size_t>(g * lanes_.n_lanes() + lane);
-      if (mode >= lanes_.eigenvalues().size()) break;
-      const double lambda = lanes_.eigenvalues()[mode];
-      rows.values.assign(rows.columns.size(), 0.0);
-      for (std::size_t e = 0; e < all.elements.size(); ++e)
-        add_element(all.elements[e].condensed(lambda), all.unknowns_of(e), all.n_outer, rows);
-      // Holds the last unknown at zero, for right-hand sides of sum zero.
-      if (is_singular && lambda == 0 && !plan_.order.empty())
-        rows.values[assembly.diagonal[plan_.order.back()]] *= 2;
-      factor.set(lane, precond::SupernodalFactor(plan_, rows));
-    }
-  }
-}
-
-void Skeleton::make_exchanges(const comm::Communicator& communicator) {
-  const auto width = static_cast<std::size_t>(lanes_.n_slots_of_group());
+void Skeleton::make_exchanges() {
   std::vector<std::size_t> out, in;
   for (int rank = 0; rank < n_ranks_; ++rank) {
-    out.push_back(own_.size() * width * (first_group(rank + 1) - first_group(rank)));
-    in.push_back(numbers_[rank].size() * width * factors_.size());
+    out.push_back(plan_.n_own() * width_of_rank(rank));
+    in.push_back(plan_.unknowns_of_rank(rank).size() * width_of_rank(rank_));
   }
-  to_owners_ = std::make_unique<comm::AllToAll>(communicator, out, in);
-  back_ = std::make_unique<comm::AllToAll>(communicator, in, out);
+  to_owners_ = std::make_unique<comm::AllToAll>(communicator_, out, in);
+  back_ = std::make_unique<comm::AllToAll>(communicator_, in, out);
 }
 
-std::size_t Skeleton::n_bytes() const {
-  return factors_.size() * n_entries_ * lanes_.n_lanes() * sizeof(double);
+void Skeleton::factorize(std::span<const PlaneElement> elements, double shift,
+                         bool holds_constant) {
+  const auto& elimination = plan_.elimination();
+  const auto all = elements_of_all(elements, plan_.n_outer(), communicator_);
+  precond::VertexRows rows = plan_.rows();
+  const auto places = places_of_entries(plan_, rows);
+  for (int i = 0; i < n_own_groups(); ++i) {
+    const auto& eigenvalues = lanes_.groups()[first_group(rank_) + i].eigenvalues;
+    for (std::size_t lane = 0; lane < eigenvalues.size(); ++lane) {
+      const double lambda = eigenvalues[lane];
+      assemble(all, lambda + shift, places, rows);
+      // Holds the last unknown at zero, for right-hand sides of sum zero.
+      if (holds_constant && lambda == 0 && !elimination.order.empty())
+        rows.values[extruded::place_of(rows, elimination.order.back(), elimination.order.back())] *=
+            2;
+      factors_[i].set(static_cast<int>(lane), precond::SupernodalFactor(elimination, rows));
+    }
+  }
 }
 
-void Skeleton::send_to_owners(const double* values) {
-  const base::Stopwatch watch;
-  const std::size_t size = own_.size() * lanes_.n_slots_of_group();
+std::size_t Skeleton::width(int begin, int end) const {
+  std::size_t n_slots = 0;
+  for (int g = begin; g < end; ++g) n_slots += lanes_.n_slots(lanes_.groups()[g]);
+  return n_problems_ * n_slots;
+}
+
+std::size_t Skeleton::place_of(int group) const {
+  return plan_.n_own() * width(first_group(owners_[group]), group);
+}
+
+void Skeleton::begin() {
   for (int rank = 0; rank < n_ranks_; ++rank)
-    std::copy(values + first_group(rank) * size, values + first_group(rank + 1) * size,
-              to_owners_->send_block(rank));
-  to_owners_->begin();
-  to_owners_->finish();
+    std::fill_n(to_owners_->send_block(rank), plan_.n_own() * width_of_rank(rank), 0.0);
+}
+
+double* Skeleton::right_hand_sides(int group) {
+  return to_owners_->send_block(owners_[group]) + place_of(group);
+}
+
+const double* Skeleton::solutions(int group) const {
+  return back_->recv_block(owners_[group]) + place_of(group);
+}
+
+void Skeleton::exchange(comm::AllToAll& exchange) {
+  const base::Stopwatch watch;
+  exchange.begin();
+  exchange.finish();
   exchange_seconds_ += watch.seconds();
 }
 
 void Skeleton::solve_group(int group) {
-  const auto width = static_cast<std::size_t>(lanes_.n_slots_of_group());
-  std::ranges::fill(rows_, 0.0);
+  const std::size_t size = width(group, group + 1), before = width(first_group(rank_), group);
+  std::fill_n(rows_.data(), plan_.n_unknowns() * size, 0.0);
   for (int rank = 0; rank < n_ranks_; ++rank) {
-    const double* from = to_owners_->recv_block(rank) + group * numbers_[rank].size() * width;
-    for (const int unknown : numbers_[rank]) {
-      double* const to = rows_.data() + row_of_[unknown] * width;
-      for (std::size_t i = 0; i < width; ++i) to[i] += *from++;
+    const auto& unknowns = plan_.unknowns_of_rank(rank);
+    const double* from = to_owners_->recv_block(rank) + unknowns.size() * before;
+    for (const int unknown : unknowns) {
+      double* const to = rows_.data() + row_of_[unknown] * size;
+      for (std::size_t i = 0; i < size; ++i) to[i] += *from++;
     }
   }
-  factors_[group].solve(rows_.data(), lanes_.n_sides());
+  factors_[group - first_group(rank_)].solve(rows_.data(),
+                                             n_problems_ * lanes_.groups()[group].n_sides);
   for (int rank = 0; rank < n_ranks_; ++rank) {
-    double* to = back_->send_block(rank) + group * numbers_[rank].size() * width;
-    for (const int unknown : numbers_[rank])
-      to = std::copy_n(rows_.data() + row_of_[unknown] * width, width, to);
+    const auto& unknowns = plan_.unknowns_of_rank(rank);
+    double* to = back_->send_block(rank) + unknowns.size() * before;
+    for (const int unknown : unknowns)
+      to = std::copy_n(rows_.data() + row_of_[unknown] * size, size, to);
   }
 }
 
-void Skeleton::send_back(double* values) {
-  const base::Stopwatch watch;
-  back_->begin();
-  back_->finish();
-  const std::size_t size = own_.size() * lanes_.n_slots_of_group();
-  for (int rank = 0; rank < n_ranks_; ++rank)
-    std::copy_n(back_->recv_block(rank), (first_group(rank + 1) - first_group(rank)) * size,
-                values + first_group(rank) * size);
-  exchange_seconds_ += watch.seconds();
-}
-
-void Skeleton::solve(double* values) {
-  send_to_owners(values);
-  for (int group = 0; group < n_own_groups(); ++group) solve_group(group);
-  send_back(values);
+void Skeleton::solve() {
+  exchange(*to_owners_);
+  for (int group = first_group(rank_); group < first_group(rank_ + 1); ++group) solve_group(group);
+  exchange(*back_);
 }
 
 }  // namespace lobatto::extruded

@@ -33,11 +33,11 @@ double length_of(const Vector& a) { return std::sqrt(dot_product(a, a)); }
 /// columns.
 class Stack {
  public:
-  Stack(const HexMesh& mesh, const Vector& direction)
-      : mesh_(mesh), n_(mesh.geometry_order + 1), nodes_(poly::gauss_lobatto_legendre(n_).nodes) {
+  Stack(const NodalHexes& mesh, const Vector& direction)
+      : mesh_(mesh), n_(mesh.order + 1), nodes_(poly::gauss_lobatto_legendre(n_).nodes) {
     layers_.direction = direction;
-    layers_.places.resize(static_cast<std::size_t>(mesh.n_local_elements()));
-    for (int e = 0; e < mesh.n_local_elements(); ++e) ends_.push_back(ends_of(e));
+    layers_.places.resize(mesh.faces.size());
+    for (int e = 0; e < static_cast<int>(mesh.faces.size()); ++e) ends_.push_back(ends_of(e));
   }
 
   [[nodiscard]] int n_prisms() const {
@@ -67,7 +67,7 @@ class Stack {
   }
   [[nodiscard]] std::string element_text(std::size_t e) const {
     const int size = n_ * n_ * n_;
-    return fmt::format("the element {} at {}", mesh_.element_numbers[e] + 1,
+    return fmt::format("the element {} at {}", mesh_.numbers[e] + 1,
                        text(node(static_cast<int>(e), size / 2)));
   }
   [[nodiscard]] Vector node(int e, int q) const {
@@ -203,7 +203,7 @@ class Stack {
     return "";
   }
 
-  const HexMesh& mesh_;
+  const NodalHexes& mesh_;
   int n_;
   std::vector<double> nodes_;
   std::vector<std::optional<Ends>> ends_;
@@ -211,12 +211,12 @@ class Stack {
 };
 
 /// z, y, x and the lines of the first element of rank 0.
-std::vector<Vector> candidates(const HexMesh& mesh, const comm::Communicator& communicator) {
+std::vector<Vector> candidates(const NodalHexes& mesh, const comm::Communicator& communicator) {
   std::vector<Vector> all{{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
-  const int n = mesh.geometry_order + 1, size = n * n * n;
+  const int n = mesh.order + 1, size = n * n * n;
   for (int stride = 1; stride < size; stride *= n) {
     Vector line{1, 0, 0};
-    if (mesh.n_local_elements() > 0)
+    if (!mesh.faces.empty())
       for (int c = 0; c < 3; ++c)
         line[c] = mesh.coordinates[c * size + (n - 1) * stride] - mesh.coordinates[c * size];
     communicator.broadcast(line, 0);
@@ -257,7 +257,7 @@ std::string agree_on_ticks(LayeredMesh& layers, const comm::Communicator& commun
 
 }  // namespace
 
-LayerSearch find_layers(const HexMesh& mesh, const comm::Communicator& communicator) {
+LayerSearch find_layers(const NodalHexes& mesh, const comm::Communicator& communicator) {
   std::string obstacle;
   long long most = -1;
   for (const Vector& direction : candidates(mesh, communicator)) {

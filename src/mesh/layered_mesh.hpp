@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,14 @@ struct LayeredMesh {
   [[nodiscard]] int n_layers() const { return static_cast<int>(ticks.size()) - 1; }
 };
 
+/// Elements by their nodes and faces; refers to where those are.
+struct NodalHexes {
+  int order = 1;
+  std::span<const double> coordinates;  ///< [n_local][x, y, z][n][n][n] at the GLL nodes
+  std::span<const std::array<OrientedFace, 6>> faces;
+  std::span<const std::int64_t> numbers;  ///< for messages, counted from 0
+};
+
 struct LayerSearch {
   LayeredMesh layers;
   std::string obstacle;  ///< why the mesh has no layers, by the direction that comes nearest; empty
@@ -40,6 +50,11 @@ struct LayerSearch {
 /// the elements that the ranks have together; each must have whole columns. Places may be wrong by
 /// 1e-8 of the size of their element. The same answer on all ranks but for their own elements.
 /// Collective.
-LayerSearch find_layers(const HexMesh& mesh, const comm::Communicator& communicator);
+LayerSearch find_layers(const NodalHexes& elements, const comm::Communicator& communicator);
+inline LayerSearch find_layers(const HexMesh& mesh, const comm::Communicator& communicator) {
+  return find_layers(
+      NodalHexes{mesh.geometry_order, mesh.coordinates, mesh.faces, mesh.element_numbers},
+      communicator);
+}
 
 }  // namespace lobatto::mesh

@@ -65,7 +65,6 @@ enum class Partitioner {
   automatic,  ///< PT-Scotch, where it is and the file is large, else METIS
   metis,      ///< rank 0 reads all of it and cuts it with METIS
   pt_scotch,  ///< all ranks read a slice each and cut them together with PT-Scotch
-  columns,    ///< as metis, whole columns of elements of a mesh in layers (find_layers)
 };
 
 /// How the graph of a mesh in slices is cut.

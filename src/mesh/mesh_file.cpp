@@ -99,25 +99,30 @@ struct DealtMesh {
   std::vector<std::vector<int>> elements_of_rank;
 };
 
-std::vector<int> cut_columns(const HexMesh& mesh, int n_ranks) {
-  const LayerSearch search = find_layers(mesh, comm::Communicator::alone());
-  if (!search.obstacle.empty())
-    throw base::Error("the mesh is not made of layers: " + search.obstacle);
-  return partition_columns(mesh, search.layers, n_ranks);
+/// How rank 0 cuts a mesh that it has read.
+struct Cutting {
+  int n_ranks;
+  bool in_columns;  ///< whole columns of elements where the mesh has layers of enough of them
+};
+
+std::vector<int> ranks_of_elements(const HexMesh& mesh, const Cutting& cutting) {
+  if (cutting.in_columns && cutting.n_ranks > 1) {
+    const LayerSearch search = find_layers(mesh, comm::Communicator::alone());
+    if (search.obstacle.empty() && search.layers.n_columns >= cutting.n_ranks)
+      return partition_columns(mesh, search.layers, cutting.n_ranks);
+  }
+  return partition_elements(mesh, cutting.n_ranks, weights_of(mesh.regions));
 }
 
-DealtMesh read_and_deal(const MeshFiles& files, int n_ranks, const MeshChanges& changes,
-                        const FindRegions& find_regions, Partitioner partitioner) {
+DealtMesh read_and_deal(const MeshFiles& files, const MeshChanges& changes,
+                        const FindRegions& find_regions, const Cutting& cutting) {
   const auto alone = comm::Communicator::alone();
   DealtMesh mesh;
   mesh.whole = connect_slice(read_and_change(files, alone, changes), alone).part;
   if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
-    const auto ranks =
-        partitioner == Partitioner::columns
-            ? cut_columns(mesh.whole, n_ranks)
-            : partition_elements(mesh.whole, n_ranks, weights_of(mesh.whole.regions));
-    mesh.elements_of_rank = elements_of_ranks(mesh.whole, ranks, n_ranks);
+    mesh.elements_of_rank =
+        elements_of_ranks(mesh.whole, ranks_of_elements(mesh.whole, cutting), cutting.n_ranks);
   } catch (const base::Error& error) {
     throw base::Error(files.front().string() + ": " + error.what());
   }
@@ -127,10 +132,10 @@ DealtMesh read_and_deal(const MeshFiles& files, int n_ranks, const MeshChanges& 
 /// Rank 0 reads and partitions the mesh and sends each rank its part.
 HexMesh read_on_first_rank(const MeshFiles& files, const comm::Communicator& communicator,
                            const MeshChanges& changes, const FindRegions& find_regions,
-                           Partitioner partitioner) {
+                           bool in_columns) {
   DealtMesh mesh;
   comm::on_root(communicator, [&] {
-    mesh = read_and_deal(files, communicator.size(), changes, find_regions, partitioner);
+    mesh = read_and_deal(files, changes, find_regions, {communicator.size(), in_columns});
   });
   if (communicator.rank() != 0) return unpack(communicator.receive(0));
   for (int rank = 1; rank < communicator.size(); ++rank)
@@ -183,7 +188,7 @@ RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& 
 
 HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communicator,
                       const MeshChanges& changes, const FindRegions& find_regions,
-                      Partitioner partitioner) {
+                      Partitioner partitioner, bool in_columns) {
   const auto& first = files.front();
   if (files.size() > 1 && partitioner == Partitioner::pt_scotch)
     throw base::Error(first.string() +
@@ -196,7 +201,7 @@ HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communic
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
   if (partitioner != Partitioner::pt_scotch)
-    return read_on_first_rank(files, communicator, changes, find_regions, partitioner);
+    return read_on_first_rank(files, communicator, changes, find_regions, in_columns);
   return read_in_slices(first, communicator, changes, find_regions, SliceCutter::pt_scotch);
 }
 

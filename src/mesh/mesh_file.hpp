@@ -46,11 +46,13 @@ inline constexpr std::uintmax_t bytes_read_in_slices = std::uintmax_t{16} << 20;
 
 /// Reads a mesh and gives each rank its part. Where rank 0 reads, only that holds the whole,
 /// and only meanwhile; in slices no rank does (read_in_slices), which serves some formats and
-/// changes alone. find_regions is called where it is given. Collective; what goes wrong on any rank
-/// is thrown on every rank as base::Error with the same text.
+/// changes alone. find_regions is called where it is given. in_columns: where rank 0 reads and the
+/// mesh has layers (find_layers), ranks get whole columns of elements if there are enough.
+/// Collective; what goes wrong on any rank is thrown on every rank as base::Error with the same
+/// text.
 HexMesh read_hex_mesh(const MeshFiles& files, const comm::Communicator& communicator,
                       const MeshChanges& changes = {}, const FindRegions& find_regions = {},
-                      Partitioner partitioner = Partitioner::automatic);
+                      Partitioner partitioner = Partitioner::automatic, bool in_columns = false);
 inline HexMesh read_hex_mesh(const std::filesystem::path& file,
                              const comm::Communicator& communicator,
                              const MeshChanges& changes = {}, const FindRegions& find_regions = {},

@@ -14,6 +14,10 @@
 #include "precond/coarse/coarse_choice.hpp"
 #include "space/function_space.hpp"
 
+namespace lobatto::extruded {
+class ExtrudedPlans;
+}
+
 namespace lobatto::physics {
 
 using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
@@ -59,7 +63,7 @@ struct ScalarBoundaryCondition {
 };
 
 /// Of the pressure (tensor_direct, extruded_direct or schwarz_multigrid), the velocity or a scalar
-/// (tensor_direct and the others).
+/// (all but schwarz_multigrid).
 /// tensor_cg: conjugate gradients for a coefficient that is a field, preconditioned by the tensor
 /// direct solver with its mean; automatic: one of the others, chosen before there are equations.
 enum class SolverMethod {
@@ -147,6 +151,7 @@ struct FlowSettings {
   int quadrature_nodes =
       0;  ///< Gauss nodes per direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
   SolverMethod pressure_method = SolverMethod::tensor_direct;
+  std::shared_ptr<extruded::ExtrudedPlans> layers = {};  ///< of the mesh, for extruded_direct
   IterativePoisson iterative_pressure;
   SolverMethod velocity_method = SolverMethod::tensor_direct;
   IterativeHelmholtz iterative_velocity;  ///< and scalars

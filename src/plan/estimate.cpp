@@ -9,6 +9,7 @@
 #include "plan/describe_text.hpp"
 #include "plan/field_memory.hpp"
 #include "plan/kernel_choice.hpp"
+#include "plan/layers.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 #include "precond/coarse/coarse_choice.hpp"
@@ -123,6 +124,7 @@ std::string solvers_text(const cases::Case& the_case, const Grounds& grounds,
         "            solver.projection = {}: pays where jacobi-cg takes ten iterations or more and "
         "steps have one length; elsewhere 0 is faster\n",
         the_case.iterative_velocity.projection_vectors);
+  text += describe_layers(the_case, grounds);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
     text += directions_text(the_case, grounds, shares.grid);
   return text + coarse_text(the_case, grounds, shares.n_elements);
@@ -138,8 +140,12 @@ std::string memory_text(const cases::Case& the_case, const Grounds& grounds, dou
   if (of_checkpoint > 0)
     text += fmt::format(", {:.4g} MB more ({:.0f}) while a checkpoint is written",
                         of_checkpoint * points / 1e6, of_checkpoint);
-  return text + fmt::format("; {:.4g} MB per rank, with the program",
-                            field_bytes(the_case, grounds, n_elements / grounds.n_ranks) / 1e6);
+  const double of_layers = bytes_on_layers(the_case, grounds);
+  if (of_layers > 0) text += fmt::format(", {:.4g} MB of the solvers on layers", of_layers / 1e6);
+  return text +
+         fmt::format(
+             "; {:.4g} MB per rank, with the program",
+             (field_bytes(the_case, grounds, n_elements / grounds.n_ranks) + of_layers) / 1e6);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "perf/memory.hpp"
 #include "plan/field_memory.hpp"
+#include "plan/layers.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 
@@ -45,6 +46,12 @@ MemoryPart modes_part(const cases::Case& the_case, const Grounds& grounds) {
   if (n_direct > 0)
     part.bytes = mode_bytes(the_case, grounds, the_case.order, static_cast<int>(n_direct));
   return part;
+}
+
+MemoryPart layers_part(const cases::Case& the_case, const Grounds& grounds) {
+  return {"the factors of the plane mesh, mode by mode", the_case.place("solver.pressure"),
+          bytes_on_layers(the_case, grounds),
+          "use more nodes, or ask for iterative solvers in [solver]"};
 }
 
 MemoryPart coarse_part(const cases::Case& the_case, const Grounds& grounds) {
@@ -86,7 +93,7 @@ NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
 std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const Grounds& grounds,
                                      const ElementShares& shares) {
   return {fields_part(the_case, grounds, shares), modes_part(the_case, grounds),
-          coarse_part(the_case, grounds)};
+          layers_part(the_case, grounds), coarse_part(the_case, grounds)};
 }
 
 void check_memory(const std::vector<MemoryPart>& parts, const comm::Communicator& communicator,

@@ -57,6 +57,30 @@ Obstacles obstacles_of(const cases::Case& the_case, const cases::ScalarCase& sca
 
 using Candidates = std::vector<SolverCandidate>;
 
+/// Null where there is none.
+const extruded::ExtrudedPlan* plan_on_layers(const Grounds& grounds, const std::string& equation) {
+  const auto found = grounds.on_layers.find(equation);
+  return found == grounds.on_layers.end() || found->second.plans.empty()
+             ? nullptr
+             : found->second.plans.front().get();
+}
+
+void add_layers(const Grounds& grounds, const std::string& equation, int n_components,
+                Candidates& all) {
+  if (const auto* plan = plan_on_layers(grounds, equation))
+    all.push_back({cases::SolverMethod::extruded_direct,
+                   nanoseconds(extruded_work(*plan, n_components, grounds.n_ranks), grounds)});
+}
+
+/// `of_box`, why the solver of boxes does not serve, unless that of layers does; where layers were
+/// looked for, why they do not.
+std::string obstacle_to_both(const Grounds& grounds, const std::string& equation,
+                             const std::string& of_box) {
+  const auto found = grounds.on_layers.find(equation);
+  if (found == grounds.on_layers.end() || of_box.empty()) return of_box;
+  return found->second.obstacle;
+}
+
 Candidates helmholtz_candidates(const cases::Case& the_case, const Grounds& grounds,
                                 const Obstacles& obstacles) {
   const auto cost = [&](const perf::Work& work) { return nanoseconds(work, grounds); };
@@ -76,6 +100,7 @@ Candidates pressure_candidates(const cases::Case& the_case, const Grounds& groun
       {cases::SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, grounds.n_ranks))}};
   if (obstacle_to_direct_solves(the_case).empty())
     all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, grounds))});
+  add_layers(grounds, "pressure", 1, all);
   return all;
 }
 
@@ -118,16 +143,17 @@ SolverChoice choose(const cases::Case& the_case, const Grounds& grounds, cases::
 SolverChoice choose_pressure(const cases::Case& the_case, const Grounds& grounds) {
   return choose(the_case, grounds, the_case.pressure_solver,
                 {{.equation = "pressure", .candidates = pressure_candidates(the_case, grounds)},
-                 obstacle_to_direct_solves(the_case)});
+                 obstacle_to_both(grounds, "pressure", obstacle_to_direct_solves(the_case))});
 }
 
 SolverChoice choose_helmholtz(const cases::Case& the_case, const Grounds& grounds,
                               const std::string& equation, cases::SolverMethod wished,
                               const Obstacles& obstacles) {
-  return choose(
-      the_case, grounds, wished,
-      {{.equation = equation, .candidates = helmholtz_candidates(the_case, grounds, obstacles)},
-       obstacles.first()});
+  Candidates candidates = helmholtz_candidates(the_case, grounds, obstacles);
+  add_layers(grounds, equation, equation == "velocity" ? 3 : 1, candidates);
+  return choose(the_case, grounds, wished,
+                {{.equation = equation, .candidates = std::move(candidates)},
+                 obstacle_to_both(grounds, equation, obstacles.first())});
 }
 
 /// What to say of a solver that stands on modes and cannot serve.
@@ -150,22 +176,27 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
                                  advice(the_case, obstacles)));
 }
 
-/// Why no layers of a plane mesh can be looked for, or nothing.
+void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults) {
+  for (const LayerQuestion& question : layer_questions(the_case))
+    if (question.wished == cases::SolverMethod::extruded_direct && !question.obstacle.empty())
+      faults.push_back(fmt::format("{} = \"extruded-direct\": {}", the_case.place(question.key),
+                                   question.obstacle));
+}
+
+/// Why no layers of a plane mesh are to be looked for, or nothing.
 std::string obstacle_to_layers(const cases::Case& the_case) {
-  if (!the_case.mesh_file)
-    return "the mesh is a box; expected one from a file, or take \"tensor-direct\"";
-  if (the_case.map) return "mesh.map moves the elements; here take \"schwarz-multigrid\"";
-  if (!the_case.solids.empty()) return "some elements are solid; here take \"schwarz-multigrid\"";
+  if (!the_case.mesh_file && !the_case.map) return "the mesh is a box; take \"tensor-direct\"";
+  if (!the_case.solids.empty()) return "some elements are solid; here take an iterative solver";
   if (the_case.partitioner == mesh::Partitioner::pt_scotch)
     return "each rank needs whole columns of elements; expected mesh.partitioner = \"metis\"";
   return "";
 }
 
-void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults) {
-  const std::string obstacle = obstacle_to_layers(the_case);
-  if (the_case.pressure_solver == cases::SolverMethod::extruded_direct && !obstacle.empty())
-    faults.push_back(
-        fmt::format("{} = \"extruded-direct\": {}", the_case.place("solver.pressure"), obstacle));
+std::string obstacle_to_layers(const std::string& of_mesh, const Obstacles& obstacles,
+                               bool exchanges) {
+  if (!of_mesh.empty()) return of_mesh;
+  if (!obstacles.to_direct.empty()) return obstacles.to_direct + "; take \"jacobi-cg\"";
+  return exchanges ? "a boundary has a Robin condition; take \"jacobi-cg\"" : "";
 }
 
 bool takes_modes(const cases::Case& the_case, const Grounds& grounds) {
@@ -204,6 +235,25 @@ std::string obstacle_to_direct_solves(const cases::Case& the_case) {
   if (!the_case.solids.empty()) return "some elements are solid";
   if (!the_case.parts.empty()) return "a face has several conditions";
   return "";
+}
+
+std::vector<LayerQuestion> layer_questions(const cases::Case& the_case) {
+  const std::string of_mesh = obstacle_to_layers(the_case);
+  std::vector<LayerQuestion> questions;
+  if (!the_case.prescribed_velocity) {
+    const auto of_velocity = obstacles_of_velocity(the_case);
+    questions.push_back({"pressure", "solver.pressure", the_case.pressure_solver, of_mesh});
+    questions.push_back({"velocity", "solver.velocity", the_case.velocity_solver,
+                         obstacle_to_layers(of_mesh, of_velocity, false)});
+  }
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s) {
+    const auto& scalar = the_case.scalars[s];
+    const bool exchanges = std::ranges::count(scalar.faces, cases::ScalarCondition::robin,
+                                              &cases::ScalarFaceCondition::kind) > 0;
+    questions.push_back({scalar.name, fmt::format("scalar[{}].solver", s), scalar.solver,
+                         obstacle_to_layers(of_mesh, obstacles_of(the_case, scalar), exchanges)});
+  }
+  return questions;
 }
 
 std::vector<std::string> solver_faults(const cases::Case& the_case, const Grounds& grounds) {
@@ -247,8 +297,12 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
 }
 
 mesh::Cut cut_of(const cases::Case& the_case, const Grounds& grounds) {
-  return takes_modes(the_case, grounds) ? mesh::slabs_along(last_direction(the_case, grounds))
-                                        : mesh::Cut::blocks;
+  if (takes_modes(the_case, grounds)) return mesh::slabs_along(last_direction(the_case, grounds));
+  // Slabs across y leave columns along z whole, which may turn out to be layers.
+  const bool keeps_z = the_case.map && (*the_case.map)[2].text() == "z" &&
+                       std::ranges::any_of(layer_questions(the_case), &LayerQuestion::is_open);
+  return keeps_z && grounds.n_ranks <= the_case.axes[1].n_elements() ? mesh::Cut::slabs_y
+                                                                     : mesh::Cut::blocks;
 }
 
 bool takes_multigrid(const cases::Case& the_case, const Grounds& grounds) {

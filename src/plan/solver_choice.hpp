@@ -30,6 +30,19 @@ constexpr bool uses_modes(cases::SolverMethod method) {
 /// Why modes of the directions do not serve on this mesh, or nothing.
 std::string obstacle_to_direct_solves(const cases::Case& the_case);
 
+/// Whether an equation can be solved on layers of a plane mesh, if the mesh turns out to have some.
+struct LayerQuestion {
+  std::string equation, key;  ///< of its solver
+  cases::SolverMethod wished;
+  std::string obstacle;  ///< why not, or nothing
+  [[nodiscard]] bool is_open() const {
+    using enum cases::SolverMethod;
+    return obstacle.empty() && (wished == automatic || wished == extruded_direct);
+  }
+};
+/// Of each equation.
+std::vector<LayerQuestion> layer_questions(const cases::Case& the_case);
+
 /// Solvers that the case asks for and that do not serve it: a message each, with its place.
 std::vector<std::string> solver_faults(const cases::Case& the_case, const Grounds& grounds);
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "case/expressions/coefficient_expression.hpp"
+#include "extruded/extruded_plan.hpp"
 #include "kernels/operators/box_helmholtz.hpp"
 #include "kernels/operators/general_helmholtz.hpp"
 #include "krylov/conjugate_gradients.hpp"
@@ -25,6 +26,8 @@ constexpr double pressure_iterations = 5;
 constexpr double cg_iterations = 4;
 constexpr double field_cg_iterations = 10;
 constexpr double tensor_cg_iterations = 4;
+/// With a target CFL number, in flows past bodies.
+constexpr double steps_of_one_length = 50;
 
 constexpr double double_bytes = sizeof(double);
 constexpr double block_faces = 6;  ///< of a block of elements, each with a neighbour's
@@ -160,6 +163,24 @@ int last_direction(const cases::Case& the_case, const Grounds& grounds) {
 
 perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds) {
   return direct_work(the_case, grounds, last_direction(the_case, grounds));
+}
+
+perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, int n_ranks) {
+  const double n_columns = static_cast<double>(plan.skeleton().n_columns()) / n_ranks;
+  const int n_groups = plan.most_groups(n_ranks);
+  const auto of_columns = plan.cost_of_columns(n_columns, 1);
+  perf::Work work;
+  work.product_flops = of_columns.flops;
+  work.pack_bytes = of_columns.bytes;
+  work.stream_bytes = plan.cost_of_group(1).bytes * n_groups / n_components;
+  if (n_ranks > 1) {
+    work.messages = 2.0 * (n_ranks - 1) / n_components;
+    work.message_bytes = plan.bytes_exchanged();
+  }
+  if (n_components > 1 || !plan.has_constant())
+    work.product_flops +=
+        plan.factorization_flops_of_group() * n_groups / (n_components * steps_of_one_length);
+  return work * (1 / (n_columns * plan.points_of_column()));
 }
 
 perf::Work multigrid_work(const cases::Case& the_case, int n_ranks) {

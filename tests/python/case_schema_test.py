@@ -158,7 +158,8 @@ def test_defaults_and_meanings_are_those_of_the_declarations(schema):
     assert time["dt"]["minimum"] == 1e-30 and time["dt"]["maximum"] == 1e30
     assert time["end"]["exclusiveMinimum"] == 0 and time["end"]["type"] == ["number", "string"]
     solver = schema["properties"]["solver"]["properties"]
-    assert solver["pressure"]["enum"] == ["auto", "tensor-direct", "schwarz-multigrid"]
+    methods = ["auto", "tensor-direct", "extruded-direct", "schwarz-multigrid"]
+    assert solver["pressure"]["enum"] == methods
     assert solver["tolerance"]["default"] == 1e-10
     assert (
         "Default: never"

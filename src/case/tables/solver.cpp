@@ -50,8 +50,8 @@ const Table<Case>& solver_table() {
          .example = "\"schwarz-multigrid\"",
          .description =
              "solver of the pressure Poisson equation; extruded-direct: without iterations on a "
-             "mesh from a file whose elements are layers of a plane mesh along a straight "
-             "direction"}},
+             "mesh whose elements are layers of a plane mesh along a straight direction, for all "
+             "equations"}},
        {of_pressure(&physics::IterativePoisson::tolerance),
         {.path = "solver.pressure_tolerance",
          .range = {0, 0.1, true, false},
@@ -110,7 +110,7 @@ const Table<Case>& solver_table() {
 
 Words<SolverMethod> helmholtz_methods() {
   using enum SolverMethod;
-  return some_of(solver_words(), {automatic, tensor_direct, tensor_cg, jacobi_cg});
+  return some_of(solver_words(), {automatic, tensor_direct, extruded_direct, tensor_cg, jacobi_cg});
 }
 
 RefusedWord no_multigrid() {

@@ -29,7 +29,8 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
     : state_(state), space_(state.space()), diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = follow(given);
-  const auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
+  auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
+  workspace.layers = settings.layers;
   is_steady_ = settings.given_velocity && !settings.given_velocity->depends_on_time;
   if (settings.subgrid_model)
     subgrid_ = std::make_unique<SubgridViscosity>(state, settings.subgrid_model(space_), is_steady_,

@@ -70,7 +70,6 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
       velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
       pressure_values_(space_) {
-  const auto conditions = pressure_conditions(space_, settings.faces);
   make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
   f_.resize(pressure_solver_->schedule().block_size());
@@ -94,10 +93,9 @@ void Momentum::make_pressure_solver(perf::Profiler& profiler, const SharedWorksp
   if (settings_.pressure_method == SolverMethod::schwarz_multigrid)
     pressure_solver_ = make_schwarz_poisson(space_, conditions, settings_.iterative_pressure,
                                             profiler, settings_.rates);
-  else if (settings_.pressure_method == SolverMethod::extruded_direct)
-    pressure_solver_ = make_extruded_poisson(space_, conditions);
   else
-    pressure_solver_ = make_tensor_helmholtz(space_, conditions, workspace);
+    pressure_solver_ =
+        make_helmholtz_solver(settings_.pressure_method, space_, conditions, {}, 1, workspace);
 }
 
 void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {

@@ -9,7 +9,8 @@ namespace lobatto::physics {
 
 /// The storage that becomes the next level of a field phi. Three fields live in it one after
 /// another: the oldest level phi^{n-2}; phi_hat, which is made of it block by block; and phi^{n+1},
-/// which the solve puts there once all of phi_hat has been taken.
+/// which the solve puts there once all of phi_hat has been taken, where it may keep right-hand
+/// sides of blocks of which it has.
 class NextLevel {
  public:
   /// The field must live as long.

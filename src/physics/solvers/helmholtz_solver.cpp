@@ -5,7 +5,7 @@
 namespace lobatto::physics {
 
 SharedWorkspace make_workspace(double flops_per_byte) {
-  return std::make_shared<direct::Workspace>(flops_per_byte);
+  return {std::make_shared<direct::Workspace>(flops_per_byte)};
 }
 
 HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
@@ -34,9 +34,10 @@ std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
       return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
     case SolverMethod::tensor_cg:
       return make_tensor_cg_helmholtz(space, conditions, settings, workspace);
+    case SolverMethod::extruded_direct:
+      return make_extruded_helmholtz(space, conditions, *workspace.layers, n_components);
     case SolverMethod::automatic:
     case SolverMethod::tensor_direct:
-    case SolverMethod::extruded_direct:
     case SolverMethod::schwarz_multigrid:
       break;
   }

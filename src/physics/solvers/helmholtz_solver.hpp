@@ -18,6 +18,9 @@
 #include "space/function_space.hpp"
 #include "space/scaled_stiffness.hpp"
 
+namespace lobatto::extruded {
+class ExtrudedPlans;
+}
 namespace lobatto::direct {
 class Workspace;
 }
@@ -46,7 +49,8 @@ struct HelmholtzProblem {
   /// Where an iterative solver starts. Empty: from zero, and this right-hand side belongs to no
   /// sequence that better guesses could be learnt from.
   std::span<const kernels::Term> guess;
-  /// Receives the solution when all of its right-hand side is in, or in finish(); not in `guess`.
+  /// Receives the solution when all of its right-hand side is in, or in finish(), and may be
+  /// changed on the blocks that are in; not in `guess`.
   std::span<double> u;
 };
 
@@ -97,8 +101,11 @@ class HelmholtzSolver {
   ElementSchedule schedule_;
 };
 
-/// Work memory of the direct solvers, shared by those that never run at the same time.
-using SharedWorkspace = std::shared_ptr<direct::Workspace>;
+/// What direct solvers share that never run at the same time.
+struct SharedWorkspace {
+  std::shared_ptr<direct::Workspace> memory;
+  std::shared_ptr<extruded::ExtrudedPlans> layers = {};  ///< where the mesh has some
+};
 /// flops_per_byte: of the machine, by which they choose how they treat a line.
 SharedWorkspace make_workspace(double flops_per_byte = 1);
 
@@ -124,10 +131,12 @@ std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace
                                                       const IterativePoisson& settings,
                                                       perf::Profiler& profiler,
                                                       const perf::MachineRates& rates = {});
-/// For mass_coefficient 0 and stiffness 1 and one right-hand side alone, on a mesh from a file
-/// whose elements are layers of a plane mesh (extruded/extruded_poisson.hpp).
-std::unique_ptr<HelmholtzSolver> make_extruded_poisson(const space::FunctionSpace& space,
-                                                       const space::BoundaryConditions& conditions);
+/// On layers of a plane mesh (extruded/extruded_helmholtz.hpp), for up to n_components right-hand
+/// sides at once. Takes them where their solutions come. Collective, as begin() is where the
+/// coefficients change.
+std::unique_ptr<HelmholtzSolver> make_extruded_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    extruded::ExtrudedPlans& layers, int n_components);
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -24,7 +24,7 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
         space_(space),
         operator_(space, conditions),
         direct_(plain_box(space), box_conditions(space, conditions), space.communicator(),
-                workspace),
+                workspace.memory),
         cg_(space.size()),
         residual_weight_(operator_.residual_weight()),
         rhs_(space.size()),

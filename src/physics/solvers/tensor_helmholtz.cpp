@@ -16,7 +16,7 @@ class TensorHelmholtz final : public HelmholtzSolver {
       : HelmholtzSolver(ElementSchedule(space)),
         column_length_(space.column_length()),
         solver_(plain_box(space), box_conditions(space, conditions), space.communicator(),
-                workspace) {}
+                workspace.memory) {}
 
   void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
              std::vector<HelmholtzProblem> problems) override {

@@ -16,6 +16,7 @@
 #include "run/checks/start_check.hpp"
 #include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_setup.hpp"
+#include "run/setup/layers_setup.hpp"
 #include "run/setup/space_setup.hpp"
 #include "run/setup/velocity_files.hpp"
 #include "space/boundary.hpp"
@@ -106,7 +107,7 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
       the_case.place("solid[0]")));
 }
 
-void check_boundaries(const cases::Case& the_case, const plan::Grounds& grounds,
+void check_boundaries(const cases::Case& the_case, plan::Grounds& grounds,
                       const space::FunctionSpace& space, cases::Problems& problems) {
   const auto faults = boundary_faults(the_case, space::boundary_names(space),
                                       space::boundary_names_at_fluid(space));
@@ -117,6 +118,7 @@ void check_boundaries(const cases::Case& the_case, const plan::Grounds& grounds,
     const auto settings = make_flow_settings(the_case, grounds, formulas, space);
     if (!the_case.prescribed_velocity)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
+    find_layers(the_case, space, settings, grounds);
     check_pieces(the_case, space, settings, problems);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
@@ -206,7 +208,7 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
 }
 
 /// The list of what needs the mesh. A further check has its place here.
-void check_on_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
+void check_on_mesh(const cases::Case& the_case, plan::Grounds& grounds,
                    const space::FunctionSpace& space, cases::Problems& problems) {
   check_extent(the_case, space, problems);
   problems.throw_if_any();  // what follows takes the geometry for granted
@@ -229,7 +231,7 @@ CheckedCase check_case(const cases::Case& the_case, const plan::Grounds& grounds
   check_elements(the_case, grounds, mesh, communicator, problems);
   problems.throw_if_any();
   CheckedCase checked{origin, grounds, make_space(the_case, mesh, communicator)};
-  check_on_mesh(the_case, grounds, checked.space, problems);
+  check_on_mesh(the_case, checked.grounds, checked.space, problems);
   problems.throw_if_any();
   return checked;
 }

@@ -107,6 +107,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
   settings.iterative_velocity = the_case.iterative_velocity;
   if (const auto* pressure = plan::find_choice(solvers, "pressure"))
     settings.pressure_method = pressure->method;
+  settings.layers = grounds.layers;
   settings.iterative_pressure = the_case.iterative_pressure;
   if (the_case.prescribed_velocity)
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);

@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
-#include "mesh/layered_mesh.hpp"
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
 #include "residents/formulas.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
@@ -100,19 +100,18 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Fo
   }
 }
 
-bool wants_layers(const cases::Case& the_case) {
-  return the_case.pressure_solver == cases::SolverMethod::extruded_direct;
+/// Whether whole columns of elements are of use.
+bool wants_columns(const cases::Case& the_case) {
+  return std::ranges::any_of(plan::layer_questions(the_case), &plan::LayerQuestion::is_open);
 }
 
-/// Throws base::Error where the pressure solver needs layers and the mesh has none.
-void check_layers(const cases::Case& the_case, const mesh::HexMesh& part,
-                  const comm::Communicator& ranks) {
-  const auto obstacle = mesh::find_layers(part, ranks).obstacle;
-  if (!obstacle.empty())
-    throw base::Error(fmt::format(
-        "{} = \"extruded-direct\": {}: {}; expected layers of a plane mesh along a straight "
-        "direction, or take \"schwarz-multigrid\"",
-        the_case.place("solver.pressure"), *the_case.mesh_file, obstacle));
+/// A file is not cut in slices by itself where the case asks for columns.
+mesh::Partitioner partitioner(const cases::Case& the_case) {
+  const auto questions = plan::layer_questions(the_case);
+  const bool asks = std::ranges::count(questions, cases::SolverMethod::extruded_direct,
+                                       &plan::LayerQuestion::wished) > 0;
+  return asks && the_case.partitioner == mesh::Partitioner::automatic ? mesh::Partitioner::metis
+                                                                      : the_case.partitioner;
 }
 
 }  // namespace
@@ -124,10 +123,9 @@ CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
         mesh::MeshFiles(the_case.mesh_file->begin(), the_case.mesh_file->end()), communicator,
         mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
-          if (wants_layers(the_case)) check_layers(the_case, part, ranks);
           return plan::regions_of_mesh(the_case, part, ranks);
         },
-        wants_layers(the_case) ? mesh::Partitioner::columns : the_case.partitioner));
+        partitioner(the_case), wants_columns(the_case)));
   plan::BoxSolids solids(the_case, communicator);
   solids.check();
   auto box =

@@ -169,6 +169,26 @@ TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
   }
 }
 
+TEST(SolverChoice, LayersAreForMeshesThatAreNoPlainBox) {
+  const auto faults = [](Overrides overrides) {
+    overrides.emplace_back("solver.pressure=extruded-direct");
+    return solver_faults(cases::parse_case(cases::minimal_case, "a.toml", overrides), {1});
+  };
+  EXPECT_EQ(faults({}), std::vector<std::string>{
+                            "--set solver.pressure=extruded-direct: solver.pressure = "
+                            "\"extruded-direct\": the mesh is a box; take \"tensor-direct\""});
+  EXPECT_TRUE(faults({R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"}).empty());
+}
+
+TEST(SolverChoice, RanksOfABoxThatIsMovedInAPlaneHaveWholeColumns) {
+  const auto cut = [](const std::string& map, int n_ranks) {
+    return cut_of(cases::parse_case(cases::minimal_case, "a.toml", {"mesh.map=" + map}), {n_ranks});
+  };
+  EXPECT_EQ(cut(R"x(["x + 0.01*sin(2*pi*y)", "y", "z"])x", 2), mesh::Cut::slabs_y);
+  EXPECT_EQ(cut(R"x(["x + 0.01*sin(2*pi*y)", "y", "z"])x", 1000), mesh::Cut::blocks);
+  EXPECT_EQ(cut(R"x(["x", "y", "z + 0.01*sin(2*pi*y)"])x", 2), mesh::Cut::blocks);
+}
+
 TEST(SolverChoice, RefusesALastDirectionWhereNothingIsSolvedDirectly) {
   const auto faults = [](Overrides overrides) {
     overrides.emplace_back("solver.last_direction=y");

@@ -1,4 +1,4 @@
-#include "extruded/extruded_poisson.hpp"
+#include "extruded/extruded_helmholtz.hpp"
 
 #include <gtest/gtest.h>
 
@@ -115,11 +115,12 @@ double norm(const space::FunctionSpace& space, std::span<const double> assembled
 }
 
 double relative_residual(const space::FunctionSpace& space,
-                         const space::BoundaryConditions& conditions, const space::Field& f,
+                         const space::BoundaryConditions& conditions,
+                         const kernels::HelmholtzCoefficients& coefficients, const space::Field& f,
                          const space::Field& u) {
   const auto mask = space::dirichlet_mask(space, conditions);
   space::Field rhs = f, residual = space.make_field();
-  space::make_helmholtz_operator(space)->apply(0, space.n_elements(), {0.0, 1.0}, u.data(),
+  space::make_helmholtz_operator(space)->apply(0, space.n_elements(), coefficients, u.data(),
                                                residual.data());
   for (std::size_t q = 0; q < rhs.size(); ++q) residual[q] = f[q] - residual[q];
   space.gather_scatter().add(residual);
@@ -127,54 +128,125 @@ double relative_residual(const space::FunctionSpace& space,
   return norm(space, residual, mask) / norm(space, rhs, mask);
 }
 
-TEST(ExtrudedPoisson, SolvesTheAssembledProblem) {
+ExtrudedHelmholtz solver_of(const space::FunctionSpace& space,
+                            const space::BoundaryConditions& conditions, int n_problems = 1) {
+  return {space, ExtrudedPlans(space).with(space, conditions), n_problems};
+}
+
+space::Field poisson_solution(const space::FunctionSpace& space,
+                              const space::BoundaryConditions& conditions, const space::Field& f) {
+  space::Field u = f;
+  ExtrudedHelmholtz solver = solver_of(space, conditions);
+  solver.set_coefficients(0, 1);
+  const std::span<double> field = u;
+  solver.solve({&field, 1});
+  return u;
+}
+
+void expect_continuous(const space::FunctionSpace& space, const space::Field& u) {
+  space::Field copies = u;
+  space.make_continuous(copies);
+  for (std::size_t q = 0; q < u.size(); ++q) copies[q] -= u[q];
+  EXPECT_LT(space.max_abs(copies), 1e-12 * space.max_abs(u));
+}
+
+TEST(ExtrudedHelmholtz, SolvesTheAssembledPoissonProblem) {
   const auto world = comm::Communicator::world();
   for (const Problem& problem : problems)
-    for (const int order : {3, 4, 7}) {
+    for (const int order : {2, 3, 4, 7}) {
       SCOPED_TRACE(problem.name + ", order " + std::to_string(order));
       const auto space = space_of(problem, order, world);
       const auto conditions = conditions_of(problem, space);
       const auto f = random_rhs(space, problem.fixed.empty());
-      space::Field u = space.make_field(), copies = space.make_field();
-      ExtrudedPoisson(space, conditions).solve(f, u);
-      EXPECT_LT(relative_residual(space, conditions, f, u), 1e-11);
+      const auto u = poisson_solution(space, conditions, f);
+      EXPECT_LT(relative_residual(space, conditions, {0.0, 1.0}, f, u), 1e-11);
       if (problem.fixed.empty()) {
         EXPECT_NEAR(space.mean(u), 0.0, 1e-12 * space.max_abs(u));
       }
-      copies = u;
-      space.make_continuous(copies);
-      for (std::size_t q = 0; q < u.size(); ++q) copies[q] -= u[q];
-      EXPECT_LT(space.max_abs(copies), 1e-12 * space.max_abs(u));
+      expect_continuous(space, u);
     }
 }
 
-TEST(ExtrudedPoisson, HoldsAtHighOrder) {
+TEST(ExtrudedHelmholtz, TakesABoxThatIsMovedInAPlane) {
+  const auto world = comm::Communicator::world();
+  const mesh::Axis x{{0, 1, 2, 3.5}}, y{{0, 0.5, 1, 2, 2.5}, true}, z{{0, 0.7, 1}};
+  const auto box =
+      mesh::make_box_mesh({x, y, z}, 6, world.rank(), world.size(), mesh::Cut::slabs_y);
+  const space::CoordinateMap map{[](const space::Points& p, double, std::span<double> out) {
+                                   for (std::size_t i = 0; i < out.size(); ++i)
+                                     out[i] = p.x[i] + 0.1 * std::sin(2 * M_PI * p.y[i] / 2.5);
+                                 },
+                                 [](const space::Points& p, double, std::span<double> out) {
+                                   for (std::size_t i = 0; i < out.size(); ++i)
+                                     out[i] = p.y[i] + 0.1 * std::sin(p.x[i]);
+                                 },
+                                 [](const space::Points& p, double, std::span<double> out) {
+                                   for (std::size_t i = 0; i < out.size(); ++i) out[i] = 2 * p.z[i];
+                                 }};
+  const space::FunctionSpace space(box, map, world);
+  for (const int fixed : {0, 1, 5}) {
+    space::BoundaryConditions conditions(space.boundaries().size(), EndCondition::neumann);
+    if (fixed > 0) conditions[fixed] = EndCondition::dirichlet;
+    const auto f = random_rhs(space, fixed == 0);
+    const auto u = poisson_solution(space, conditions, f);
+    EXPECT_LT(relative_residual(space, conditions, {0.0, 1.0}, f, u), 1e-11);
+  }
+}
+
+TEST(ExtrudedHelmholtz, HoldsAtHighOrder) {
   const auto world = comm::Communicator::world();
   const auto space = space_of(problems[2], 15, world);
   const auto conditions = conditions_of(problems[2], space);
   const auto f = random_rhs(space, false);
-  space::Field u = space.make_field();
-  ExtrudedPoisson(space, conditions).solve(f, u);
-  EXPECT_LT(relative_residual(space, conditions, f, u), 1e-11);
+  const auto u = poisson_solution(space, conditions, f);
+  EXPECT_LT(relative_residual(space, conditions, {0.0, 1.0}, f, u), 1e-11);
 }
 
-/// Two right-hand sides that differ by a constant have one solution.
-TEST(ExtrudedPoisson, TakesNoConstantOfASingularProblem) {
+TEST(ExtrudedHelmholtz, SolvesThreeProblemsWithAMassAndThenWithAnother) {
+  const auto world = comm::Communicator::world();
+  for (const Problem& problem : problems) {
+    SCOPED_TRACE(problem.name);
+    const auto space = space_of(problem, 5, world);
+    const auto conditions = conditions_of(problem, space);
+    ExtrudedHelmholtz solver = solver_of(space, conditions, 3);
+    for (const double sigma : {30.0, 1000.0}) {
+      solver.set_coefficients(sigma, 0.3);
+      std::array<space::Field, 3> f, u;
+      for (int p = 0; p < 3; ++p) {
+        f[p] = random_rhs(space, false);
+        for (double& value : f[p]) value = p == 0 ? value : p * value + std::abs(value);
+        u[p] = f[p];
+      }
+      const std::array<std::span<double>, 3> fields{u[0], u[1], u[2]};
+      solver.solve(fields);
+      for (int p = 0; p < 3; ++p) {
+        EXPECT_LT(relative_residual(space, conditions, {sigma, 0.3}, f[p], u[p]), 1e-11);
+        expect_continuous(space, u[p]);
+      }
+      space::Field alone = f[1];
+      const std::span<double> field = alone;
+      solver.solve({&field, 1});
+      for (std::size_t q = 0; q < alone.size(); ++q) alone[q] -= u[1][q];
+      EXPECT_LT(space.max_abs(alone), 1e-13 * space.max_abs(u[1]));
+    }
+  }
+}
+
+TEST(ExtrudedHelmholtz, TakesNoConstantOfASingularProblem) {
   const auto world = comm::Communicator::world();
   const auto space = space_of(problems[0], 5, world);
   const auto conditions = conditions_of(problems[0], space);
-  space::Field f = random_rhs(space, true), u = space.make_field(), v = space.make_field();
-  ExtrudedPoisson solver(space, conditions);
-  solver.solve(f, u);
+  space::Field f = random_rhs(space, true);
+  const auto u = poisson_solution(space, conditions, f);
   for (int e = 0; e < space.n_elements(); ++e)
     for (std::size_t q = 0; q < space.element_size(); ++q)
       f[e * space.element_size() + q] += 3 * space.mass(e)(q);
-  solver.solve(f, v);
+  auto v = poisson_solution(space, conditions, f);
   for (std::size_t q = 0; q < u.size(); ++q) v[q] -= u[q];
   EXPECT_LT(space.max_abs(v), 1e-11 * space.max_abs(u));
 }
 
-TEST(ExtrudedPoisson, RefusesConditionsThatChangeFromLayerToLayer) {
+TEST(ExtrudedHelmholtz, RefusesConditionsThatChangeFromLayerToLayer) {
   const auto world = comm::Communicator::world();
   auto space = space_of(problems[0], 3, world);
   space.split_boundary(1, "upper half", [](const space::Points& p, double, std::span<double> out) {
@@ -183,18 +255,23 @@ TEST(ExtrudedPoisson, RefusesConditionsThatChangeFromLayerToLayer) {
   space::BoundaryConditions conditions(space.boundaries().size(), EndCondition::neumann);
   conditions.back() = EndCondition::dirichlet;
   EXPECT_NE(message_of<base::Error>([&] {
-              ExtrudedPoisson(space, conditions);
+              ExtrudedPlans(space).with(space, conditions);
             }).find("change from layer to layer"),
             std::string::npos);
 }
 
-TEST(ExtrudedPoisson, CosineAndSineShareAFactor) {
-  const std::vector<double> ticks{0, 1, 2, 3, 4, 5, 6, 7, 8};
+TEST(ExtrudedHelmholtz, CosineAndSineShareAFactor) {
+  const std::vector<double> ticks{0, 1, 2, 3, 4};
   using enum EndCondition;
-  const ModeLanes waves(ticks, 3, {periodic, periodic});
-  EXPECT_EQ(waves.n_sides(), 2);
-  EXPECT_LE(waves.eigenvalues().size(), 17u);
-  EXPECT_EQ(ModeLanes(ticks, 3, {neumann, neumann}).n_sides(), 1);
+  const ModeLanes waves(ticks, 7, {periodic, periodic});
+  EXPECT_EQ(waves.n_eigenvalues(), 21);  // 7 pairs, and 7 alone without a wave and at the shortest
+  ASSERT_EQ(waves.n_groups(), 3);
+  EXPECT_EQ(waves.groups()[0].n_sides, 2);
+  EXPECT_EQ(waves.n_slots(), 32);
+  EXPECT_NEAR(waves.slots()[waves.lowest_slot()], 0, 1e-12);
+  const ModeLanes bounded(ticks, 7, {neumann, neumann});
+  EXPECT_EQ(bounded.n_eigenvalues(), 29);
+  EXPECT_EQ(bounded.groups().front().n_sides, 1);
 }
 
 }  // namespace

@@ -1,0 +1,210 @@
+#include "extruded/extruded_helmholtz.hpp"
+
+#include <array>
+#include <utility>
+
+#include "kernels/vectors/inner_products.hpp"
+
+namespace lobatto::extruded {
+
+namespace {
+
+/// Of the lowest element of a column, from its metric terms there in three dimensions: w J there is
+/// w_0 h / 2 times that of the plane.
+PlaneMetric metric_of(const space::FunctionSpace& space, const ElementColumns& columns,
+                      int column) {
+  const int e = columns.element(column, 0), n = space.n();
+  const auto& layers = columns.layers();
+  const int a = (layers.places[e].along + 1) % 3, b = (layers.places[e].along + 2) % 3;
+  const double height = layers.ticks[1] - layers.ticks[0];
+  const double share = 2 / (height * space.nodes().weights[0]);
+  PlaneMetric metric;
+  for (int i = 0; i < n * n; ++i) {
+    const std::size_t node = columns.nodes(e)[i];
+    const auto rows = space.metric(e, node);
+    const double mass = share * space.mass(e)(node);
+    const auto product = [&](int r, int s) {
+      return mass * (rows[r][0] * rows[s][0] + rows[r][1] * rows[s][1] + rows[r][2] * rows[s][2]);
+    };
+    metric.mass.push_back(mass);
+    metric.stiffness[0].push_back(product(a, a));
+    metric.stiffness[1].push_back(product(a, b));
+    metric.stiffness[2].push_back(product(b, b));
+  }
+  return metric;
+}
+
+std::vector<PlaneElement> elements_of(const space::FunctionSpace& space,
+                                      const ElementColumns& columns) {
+  std::vector<PlaneElement> elements;
+  for (int c = 0; c < columns.n_columns(); ++c)
+    elements.emplace_back(metric_of(space, columns, c), space.derivative());
+  return elements;
+}
+
+}  // namespace
+
+ExtrudedHelmholtz::ExtrudedHelmholtz(const space::FunctionSpace& space,
+                                     std::shared_ptr<const ExtrudedPlan> plan, int n_problems)
+    : space_(space),
+      plan_(std::move(plan)),
+      columns_(plan_->columns()),
+      lanes_(plan_->lanes()),
+      n_problems_(n_problems),
+      elements_(elements_of(space, columns_)),
+      skeleton_(*plan_, n_problems, space.communicator()),
+      products_(*plan_) {
+  const auto places = outer_nodes_first(plan_->n());
+  outer_places_.assign(places.begin(), places.begin() + plan_->n_outer());
+  inner_places_.assign(places.begin() + plan_->n_outer(), places.end());
+  const auto n_slots = static_cast<std::size_t>(lanes_.n_slots());
+  turned_ = base::AlignedArray<double>(space.element_size());
+  modal_ = base::AlignedArray<double>(places.size() * n_slots);
+  on_lines_ = base::AlignedArray<double>(outer_places_.size() * n_slots);
+  within_ = base::AlignedArray<double>(inner_places_.size() * n_slots);
+  scaled_ = base::AlignedArray<double>(inner_places_.size() * n_slots);
+  inner_ = base::AlignedArray<double>(static_cast<std::size_t>(columns_.n_columns()) * n_problems *
+                                      inner_places_.size() * n_slots);
+}
+
+void ExtrudedHelmholtz::set_coefficients(double sigma, double nu) {
+  nu_ = nu;
+  if (sigma / nu == shift_) return;
+  shift_ = sigma / nu;
+  skeleton_.factorize(elements_, shift_, is_singular());
+}
+
+double ExtrudedHelmholtz::density(std::span<const double> f) const {
+  return space_.communicator().sum(kernels::sum(f)) / space_.volume();
+}
+
+void ExtrudedHelmholtz::transform(int column, const double* f) {
+  const std::size_t size = space_.element_size();
+  for (int layer = 0; layer < columns_.layers().n_layers(); ++layer) {
+    const int e = columns_.element(column, layer);
+    const double* values = f + e * size;
+    if (!columns_.is_plain(e)) {
+      const std::uint32_t* const nodes = columns_.nodes(e);
+      for (std::size_t i = 0; i < size; ++i) turned_[i] = values[nodes[i]];
+      values = turned_.data();
+    }
+    products_.to_modes(layer, values, modal_.data());
+  }
+}
+
+void ExtrudedHelmholtz::transform_back(int column, double* u) {
+  const std::size_t size = space_.element_size();
+  for (int layer = 0; layer < columns_.layers().n_layers(); ++layer) {
+    const int e = columns_.element(column, layer);
+    double* const values = u + e * size;
+    if (columns_.is_plain(e)) {
+      products_.from_modes(layer, modal_.data(), values);
+      continue;
+    }
+    const std::uint32_t* const nodes = columns_.nodes(e);
+    products_.from_modes(layer, modal_.data(), turned_.data());
+    for (std::size_t i = 0; i < size; ++i) values[nodes[i]] = turned_[i];
+  }
+}
+
+/// The mass is the constant mode alone: its weights along the line sum up to 1 / the mode.
+void ExtrudedHelmholtz::remove_density(int column, double density) {
+  const auto& mass = elements_[column].mass();
+  const int slot = lanes_.lowest_slot();
+  const double weight = density / lanes_.modes()[slot];
+  double* const constant = modal_.data() + slot * mass.size();
+  for (std::size_t q = 0; q < mass.size(); ++q) constant[q] -= weight * mass[q];
+}
+
+void ExtrudedHelmholtz::divide(const PlaneElement& element, const double* g) {
+  const int n_inner = plan_->n_inner();
+  double* to = scaled_.data();
+  for (const double lambda : lanes_.slots())
+    for (int i = 0; i < n_inner; ++i) *to++ = *g++ / (element.eigenvalues()[i] + lambda + shift_);
+}
+
+template <class Copy>
+void ExtrudedHelmholtz::for_outer(int column, int problem, const Copy& copy) const {
+  const int n_outer = plan_->n_outer();
+  const int* const places = plan_->skeleton().places().data() + column * n_outer;
+  for (int g = 0; g < lanes_.n_groups(); ++g) {
+    const ModeGroup& group = lanes_.groups()[g];
+    const int width = lanes_.n_slots(group);
+    for (int o = 0; o < n_outer; ++o)
+      copy(g, width, group.first_slot * n_outer + o,
+           places[o] < 0
+               ? -1
+               : (static_cast<std::ptrdiff_t>(places[o]) * n_problems_ + problem) * width);
+  }
+}
+
+void ExtrudedHelmholtz::condense(int column, int problem) {
+  const PlaneElement& element = elements_[column];
+  const int n_outer = plan_->n_outer();
+  const double* modal = modal_.data();
+  double *outer = on_lines_.data(), *inner = within_.data();
+  for (int s = 0; s < lanes_.n_slots(); ++s, modal += plan_->n() * plan_->n()) {
+    for (const int q : outer_places_) *outer++ = modal[q];
+    for (const int q : inner_places_) *inner++ = modal[q];
+  }
+  if (plan_->n_inner() > 0) {
+    products_.to_inner_modes(element, within_.data(), inner_of(column, problem));
+    divide(element, inner_of(column, problem));
+    products_.subtract_from_lines(element, scaled_.data(), on_lines_.data());
+  }
+  for_outer(column, problem, [&](int group, int width, int here, std::ptrdiff_t there) {
+    if (there < 0) return;
+    double* const to = skeleton_.right_hand_sides(group) + there;
+    for (int i = 0; i < width; ++i) to[i] += on_lines_[here + i * n_outer];
+  });
+}
+
+void ExtrudedHelmholtz::expand(int column, int problem) {
+  const PlaneElement& element = elements_[column];
+  const int n_outer = plan_->n_outer();
+  for_outer(column, problem, [&](int group, int width, int here, std::ptrdiff_t there) {
+    const double* const from = skeleton_.solutions(group) + there;
+    for (int i = 0; i < width; ++i) on_lines_[here + i * n_outer] = there < 0 ? 0.0 : from[i];
+  });
+  if (plan_->n_inner() > 0) {
+    products_.subtract_from_inner(element, on_lines_.data(), inner_of(column, problem));
+    divide(element, inner_of(column, problem));
+    products_.from_inner_modes(element, scaled_.data(), within_.data());
+  }
+  double* modal = modal_.data();
+  const double *outer = on_lines_.data(), *inner = within_.data(), scale = 1 / nu_;
+  for (int s = 0; s < lanes_.n_slots(); ++s, modal += plan_->n() * plan_->n()) {
+    for (const int q : outer_places_) modal[q] = scale * *outer++;
+    for (const int q : inner_places_) modal[q] = scale * *inner++;
+  }
+}
+
+void ExtrudedHelmholtz::solve(std::span<const std::span<double>> fields) {
+  std::array<double, 3> surplus{};
+  for (std::size_t p = 0; p < fields.size() && is_singular(); ++p) surplus[p] = density(fields[p]);
+  skeleton_.begin();
+  for (int c = 0; c < columns_.n_columns(); ++c)
+    for (std::size_t p = 0; p < fields.size(); ++p) {
+      transform(c, fields[p].data());
+      if (is_singular()) remove_density(c, surplus[p]);
+      condense(c, static_cast<int>(p));
+    }
+  skeleton_.solve();
+  for (int c = 0; c < columns_.n_columns(); ++c)
+    for (std::size_t p = 0; p < fields.size(); ++p) {
+      expand(c, static_cast<int>(p));
+      transform_back(c, fields[p].data());
+    }
+  if (!is_singular()) return;
+  for (const auto& field : fields) {
+    const double mean = space_.mean(field);
+    for (double& value : field) value -= mean;
+  }
+}
+
+kernels::Cost ExtrudedHelmholtz::cost(int n_problems) const {
+  return plan_->cost_of_columns(columns_.n_columns(), n_problems) +
+         plan_->cost_of_group(n_problems) * skeleton_.n_own_groups();
+}
+
+}  // namespace lobatto::extruded

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "extruded/extruded_plan.hpp"
+#include "extruded/plane_element.hpp"
+#include "extruded/plane_products.hpp"
+#include "extruded/skeleton.hpp"
+#include "kernels/cost.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::extruded {
+
+/// The exact solver of (sigma M + nu K) u = f on a mesh whose elements are layers of a plane mesh
+/// along a straight direction z. By GLL quadrature K = M_z x K_p + K_z x M_p, which the modes
+/// K_z S = M_z S Lambda, S^T M_z S = I, cut into plane problems (K_p + (lambda + sigma / nu) M_p) u
+/// = f / nu, one a mode. The inner nodes of the plane's elements are eliminated column by column
+/// (PlaneElement), what is left on the lines between them by sparse factors (Skeleton).
+class ExtrudedHelmholtz {
+ public:
+  /// For up to n_problems right-hand sides at once, 1 to 3. plan: of this space, which must live as
+  /// long. Collective.
+  ExtrudedHelmholtz(const space::FunctionSpace& space, std::shared_ptr<const ExtrudedPlan> plan,
+                    int n_problems);
+
+  /// Makes factors where sigma / nu is another one than before. Collective.
+  void set_coefficients(double sigma, double nu);
+  /// Of each field [n_elements][n][n][n] f, unassembled, becomes u, continuous. Of a singular
+  /// problem the constant of u is zero, and f is taken without its constant part. Collective;
+  /// allocates nothing.
+  void solve(std::span<const std::span<double>> fields);
+
+  /// Of one solve on this rank, with its factors.
+  [[nodiscard]] kernels::Cost cost(int n_problems) const;
+  [[nodiscard]] double exchange_seconds() const { return skeleton_.exchange_seconds(); }
+
+ private:
+  [[nodiscard]] bool is_singular() const { return shift_ == 0 && plan_->has_constant(); }
+  /// Of the right-hand side, to be taken off as that of the mass. Collective.
+  [[nodiscard]] double density(std::span<const double> f) const;
+  /// modal_ = the modes of a field on the column. [slot][plane node]
+  void transform(int column, const double* f);
+  void transform_back(int column, double* u);
+  void remove_density(int column, double density);
+  void condense(int column, int problem);
+  void expand(int column, int problem);
+  [[nodiscard]] double* inner_of(int column, int problem) {
+    return inner_.data() + (static_cast<std::ptrdiff_t>(column) * n_problems_ + problem) *
+                               plan_->n_inner() * lanes_.n_slots();
+  }
+  /// scaled_ = g / (mu + lambda + sigma / nu) of the inner modes of an element. [slot][n_inner]
+  void divide(const PlaneElement& element, const double* g);
+  /// Calls with a group, its slots, where an outer node is in on_lines_, slots n_outer apart, and
+  /// where on the skeleton, if it is there.
+  template <class Copy>
+  void for_outer(int column, int problem, const Copy& copy) const;
+
+  const space::FunctionSpace& space_;
+  std::shared_ptr<const ExtrudedPlan> plan_;
+  const ElementColumns& columns_;
+  const ModeLanes& lanes_;
+  int n_problems_;
+  double shift_ = -1;  ///< sigma / nu; below zero: no factors yet
+  double nu_ = 1;
+  std::vector<PlaneElement> elements_;  ///< of the columns
+  Skeleton skeleton_;
+  PlaneProducts products_;
+  std::vector<int> outer_places_, inner_places_;  ///< of the n x n nodes
+  base::AlignedArray<double> turned_;             ///< an element in the order of its column
+  base::AlignedArray<double> modal_;              ///< [slot][plane node]
+  base::AlignedArray<double> on_lines_;           ///< outer nodes, [slot][n_outer]
+  base::AlignedArray<double> within_, scaled_;    ///< inner nodes or modes, [slot][n_inner]
+  base::AlignedArray<double> inner_;  ///< right-hand sides of inner modes, [column][problem]
+};
+
+}  // namespace lobatto::extruded
