@@ -54,16 +54,18 @@ RankGrid grid_of(const Counts& parts, int last) {
   return {along[0], along[1], along[2], last};
 }
 
-/// All grids of so many ranks; of slabs those that leave columns whole, if there are enough.
+/// All grids of so many ranks; of slabs and columns those that leave columns whole, if there are
+/// enough.
 std::vector<RankGrid> grids(const Counts& n_elements, int n_ranks, Cut cut) {
   const int last = last_of(cut), second = directions_up_to(last)[1];
   const bool keeps_columns =
-      cut != Cut::blocks && n_ranks <= 1LL * n_elements[second] * n_elements[last];
+      is_slabs(cut) && n_ranks <= 1LL * n_elements[second] * n_elements[last];
+  const bool keeps_z = cut == Cut::columns_z && n_ranks <= 1LL * n_elements[0] * n_elements[1];
   std::vector<RankGrid> all;
   for (int n_first = 1; n_first <= (keeps_columns ? 1 : n_ranks); ++n_first) {
     if (n_ranks % n_first != 0) continue;
     for (int n_second = 1; n_second <= n_ranks / n_first; ++n_second)
-      if (n_ranks / n_first % n_second == 0)
+      if (n_ranks / n_first % n_second == 0 && (!keeps_z || n_first * n_second == n_ranks))
         all.push_back(grid_of({n_first, n_second, n_ranks / n_first / n_second}, last));
   }
   return all;
@@ -103,7 +105,7 @@ RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
   using Cost = std::array<double, 5>;  // what comes first counts first
   const auto cost_of = [&](const RankGrid& grid) {
     const double is_bad = leaves_ranks_empty(grid, n_elements) ? 1 : 0;
-    const double between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
+    const double between = !is_slabs(cut) ? surface(grid, n_elements) : 0;
     const auto directions = directions_up_to(grid.last);
     const double n_first = grid.parts()[directions[0]], n_second = grid.parts()[directions[1]];
     return largest_cost ? Cost{is_bad, largest_cost(grid), between, n_first, n_second}

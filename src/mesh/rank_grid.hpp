@@ -64,14 +64,16 @@ struct RankGrid {
 
 /// How a box is cut into the parts of its ranks.
 enum class Cut {
-  slabs_x,  ///< into slabs along this direction while there are enough of them, then along the
-  slabs_y,  ///< second one, and columns along the first one stay whole as long as they can: as
-  slabs_z,  ///< direct solves want it that take this direction last
-  blocks    ///< in all directions, with the least surface between ranks
+  slabs_x,   ///< into slabs along this direction while there are enough of them, then along the
+  slabs_y,   ///< second one, and columns along the first one stay whole as long as they can: as
+  slabs_z,   ///< direct solves want it that take this direction last
+  blocks,    ///< in all directions, with the least surface between ranks
+  columns_z  ///< the same in x and y alone, if there are enough columns along z
 };
 constexpr Cut slabs_along(int direction) { return static_cast<Cut>(direction); }
-/// The direction of the slabs; z of blocks.
-constexpr int last_of(Cut cut) { return cut == Cut::blocks ? 2 : static_cast<int>(cut); }
+constexpr bool is_slabs(Cut cut) { return cut < Cut::blocks; }
+/// The direction of the slabs; z of blocks and columns.
+constexpr int last_of(Cut cut) { return is_slabs(cut) ? static_cast<int>(cut) : 2; }
 
 /// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer
 /// parts first.

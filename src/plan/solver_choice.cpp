@@ -298,11 +298,9 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
 
 mesh::Cut cut_of(const cases::Case& the_case, const Grounds& grounds) {
   if (takes_modes(the_case, grounds)) return mesh::slabs_along(last_direction(the_case, grounds));
-  // Slabs across y leave columns along z whole, which may turn out to be layers.
   const bool keeps_z = the_case.map && (*the_case.map)[2].text() == "z" &&
                        std::ranges::any_of(layer_questions(the_case), &LayerQuestion::is_open);
-  return keeps_z && grounds.n_ranks <= the_case.axes[1].n_elements() ? mesh::Cut::slabs_y
-                                                                     : mesh::Cut::blocks;
+  return keeps_z ? mesh::Cut::columns_z : mesh::Cut::blocks;
 }
 
 bool takes_multigrid(const cases::Case& the_case, const Grounds& grounds) {

@@ -171,7 +171,7 @@ TEST(ExtrudedHelmholtz, TakesABoxThatIsMovedInAPlane) {
   const auto world = comm::Communicator::world();
   const mesh::Axis x{{0, 1, 2, 3.5}}, y{{0, 0.5, 1, 2, 2.5}, true}, z{{0, 0.7, 1}};
   const auto box =
-      mesh::make_box_mesh({x, y, z}, 6, world.rank(), world.size(), mesh::Cut::slabs_y);
+      mesh::make_box_mesh({x, y, z}, 6, world.rank(), world.size(), mesh::Cut::columns_z);
   const space::CoordinateMap map{[](const space::Points& p, double, std::span<double> out) {
                                    for (std::size_t i = 0; i < out.size(); ++i)
                                      out[i] = p.x[i] + 0.1 * std::sin(2 * M_PI * p.y[i] / 2.5);

@@ -130,10 +130,17 @@ TEST(BoxPartition, CutsBlocksWithTheLeastSurface) {
   EXPECT_EQ(choose_grid({8, 8, 8}, 512, Cut::blocks), (RankGrid{8, 8, 8}));
 }
 
+TEST(BoxPartition, CutsColumnsAlongZWhereThereAreEnough) {
+  EXPECT_EQ(choose_grid({25, 25, 16}, 2, Cut::columns_z).n_z, 1);
+  EXPECT_EQ(choose_grid({8, 8, 64}, 16, Cut::columns_z), (RankGrid{4, 4, 1}));
+  EXPECT_GT(choose_grid({2, 2, 64}, 16, Cut::columns_z).n_z, 1);
+}
+
 TEST(BoxPartition, BlocksGiveEveryElementToExactlyOneRank) {
   for (const auto& n : {std::array{4, 3, 5}, {7, 1, 2}, {1, 1, 12}}) {
     for (int n_ranks = 1; n_ranks <= n[0] * n[1] * n[2]; ++n_ranks) {
-      for (const Cut cut : {Cut::slabs_x, Cut::slabs_y, Cut::slabs_z, Cut::blocks}) {
+      for (const Cut cut :
+           {Cut::slabs_x, Cut::slabs_y, Cut::slabs_z, Cut::blocks, Cut::columns_z}) {
         std::set<std::array<int, 3>> owned;
         int n_owned = 0;
         for (int rank = 0; rank < n_ranks; ++rank) {
