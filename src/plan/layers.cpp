@@ -9,13 +9,11 @@
 #include "plan/describe_text.hpp"
 #include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
+#include "plan/solver_cost.hpp"
 
 namespace lobatto::plan {
 
 namespace {
-
-/// Of what the rates of products count, as factorizations were seen to reach.
-constexpr double part_of_products = 0.15;
 
 std::vector<std::string> equations_on_layers(const cases::Case& the_case, const Grounds& grounds) {
   std::vector<std::string> equations;
@@ -37,7 +35,7 @@ double factorization_seconds(const Grounds& grounds, const std::string& equation
   double flops = 0;
   for (const auto& plan : grounds.on_layers.at(equation).plans)
     flops += plan->factorization_flops_of_group() * plan->most_groups(grounds.n_ranks);
-  return 1e-9 * flops / (part_of_products * grounds.rates.product_gflops);
+  return 1e-9 * flops / (part_of_products_in_factors * grounds.rates.product_gflops);
 }
 
 }  // namespace

@@ -68,8 +68,10 @@ const extruded::ExtrudedPlan* plan_on_layers(const Grounds& grounds, const std::
 void add_layers(const Grounds& grounds, const std::string& equation, int n_components,
                 Candidates& all) {
   if (const auto* plan = plan_on_layers(grounds, equation))
-    all.push_back({cases::SolverMethod::extruded_direct,
-                   nanoseconds(extruded_work(*plan, n_components, grounds.n_ranks), grounds)});
+    all.push_back(
+        {cases::SolverMethod::extruded_direct,
+         nanoseconds(extruded_work(*plan, n_components, grounds.n_ranks, equation == "pressure"),
+                     grounds)});
 }
 
 /// `of_box`, why the solver of boxes does not serve, unless that of layers does; where layers were

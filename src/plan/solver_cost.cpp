@@ -165,7 +165,8 @@ perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds) {
   return direct_work(the_case, grounds, last_direction(the_case, grounds));
 }
 
-perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, int n_ranks) {
+perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, int n_ranks,
+                         bool keeps_factors) {
   const double n_columns = static_cast<double>(plan.skeleton().n_columns()) / n_ranks;
   const int n_groups = plan.most_groups(n_ranks);
   const auto of_columns = plan.cost_of_columns(n_columns, 1);
@@ -177,9 +178,9 @@ perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, i
     work.messages = 2.0 * (n_ranks - 1) / n_components;
     work.message_bytes = plan.bytes_exchanged();
   }
-  if (n_components > 1 || !plan.has_constant())
-    work.product_flops +=
-        plan.factorization_flops_of_group() * n_groups / (n_components * steps_of_one_length);
+  if (!keeps_factors)
+    work.product_flops += plan.factorization_flops_of_group() * n_groups /
+                          (part_of_products_in_factors * n_components * steps_of_one_length);
   return work * (1 / (n_columns * plan.points_of_column()));
 }
 

@@ -25,9 +25,13 @@ int last_direction(const cases::Case& the_case, const Grounds& grounds);
 /// known. Numbers of iterations are those of flows that are resolved, with the default tolerances.
 
 perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds);
+/// What factorizations of plane problems were seen to reach of the rate of products.
+inline constexpr double part_of_products_in_factors = 0.06;
 /// On layers of a plane mesh, of the rank with most factors: one of n_components that are solved
-/// together, and its share of making factors where the length of steps changes now and then.
-perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, int n_ranks);
+/// together. Unless it keeps factors, its share of making them where the length of steps changes
+/// now and then.
+perf::Work extruded_work(const extruded::ExtrudedPlan& plan, int n_components, int n_ranks,
+                         bool keeps_factors);
 /// GMRES with a V-cycle of Schwarz multigrid.
 perf::Work multigrid_work(const cases::Case& the_case, int n_ranks);
 /// coefficient_is_field: the viscosity or diffusivity.
