@@ -110,6 +110,23 @@ def test_a_restart_goes_on_in_the_same_files(case, run, tmp_path, last):
     assert tables(out) == tables(run)
 
 
+def test_a_restart_with_other_columns_leaves_the_table_as_it_is(case, tmp_path):
+    out, few = tmp_path / "run", ("--progress", "none", "--steps", 6)
+    assert lobatto("run", case, "--out", out, *few).returncode == 0
+    before = tables(out)
+    other = ("--set", 'monitor[1].reduce=["max"]', "--steps", 12)
+    result = lobatto("run", case, "--out", out, "--restart", *other)
+    assert result.returncode == 1
+    assert (
+        f"{out}/monitors/walls.csv:1: found the columns step,time,shear_integral," in result.stderr
+    )
+    assert "expected those of this case: step,time,shear_max," in result.stderr
+    assert tables(out) == before
+    (out / "monitors" / "walls.csv").unlink()
+    assert lobatto("run", case, "--out", out, "--restart", *other).returncode == 0
+    assert read_monitor(out, "walls").step.tolist() == [9, 12]
+
+
 @pytest.mark.parametrize("ranks", [2, 3, 4])
 def test_other_numbers_of_ranks_find_the_same(case, run, tmp_path, ranks):
     out = tmp_path / "run"

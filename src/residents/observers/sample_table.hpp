@@ -14,7 +14,7 @@ namespace lobatto::residents {
 class SampleTable {
  public:
   /// Goes on after the rows up to the step that the run goes on from, or begins with the heading.
-  /// Collective; throws base::Error on every rank.
+  /// Collective; throws base::Error on every rank, where the file has another heading too.
   SampleTable(const std::filesystem::path& file, std::string_view heading,
               std::optional<long long> resumed_step, const comm::Communicator& communicator);
 
