@@ -5,6 +5,7 @@
 #include "comm/communicator.hpp"
 #include "commands/command_line.hpp"
 #include "commands/start/other_programs.hpp"
+#include "io/hdf5/handle.hpp"
 #include "poly/blas_threads.hpp"
 #include "run/records/error_report.hpp"
 #include "run/watches/stop_signals.hpp"
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
   commands::become_python_where_needed(argc, argv);
   if (commands::complete_where_asked(argc, argv)) return 0;
   comm::start_no_daemon();
+  io::open_hdf5_without_end();
   const comm::Environment environment(argc, argv);
   poly::use_one_blas_thread();
   const auto world = comm::Communicator::world();

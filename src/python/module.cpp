@@ -9,6 +9,7 @@
 #include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
 #include "commands/command_line.hpp"
+#include "io/hdf5/handle.hpp"
 #include "lobatto/version.hpp"
 #include "poly/blas_threads.hpp"
 #include "python/bindings.hpp"
@@ -26,6 +27,7 @@ std::unique_ptr<comm::Environment> start_mpi() {
   int argc = 0;
   char** argv = nullptr;
   poly::use_one_blas_thread();
+  io::open_hdf5_without_end();
   return std::make_unique<comm::Environment>(argc, argv);
 }
 

@@ -222,7 +222,25 @@ def test_lines_of_the_record_wait_for_room(case, tmp_path, disk):
     assert steps == list(range(1, len(steps) + 1))
 
 
+NO_RESERVING = """
+#include <errno.h>
+int fallocate(int file, int mode, long from, long length) { errno = EOPNOTSUPP; return -1; }
+"""
+
+
+@pytest.fixture(params=[True, False], ids=["told-before", "in-the-middle"])
+def reserving(request, tmp_path, monkeypatch):
+    """Whether a file system takes room for a file before it is written; not all can."""
+    if request.param:
+        return
+    library = tmp_path / "no_reserving.so"
+    compiler = ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library]
+    subprocess.run(compiler, input=NO_RESERVING, text=True, check=True)
+    monkeypatch.setenv("LD_PRELOAD", str(library))
+
+
 @pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.usefixtures("reserving")
 def test_a_limit_on_the_size_of_files_is_a_full_disk(case, tmp_path, ranks):
     """Writing beyond it would end the program by SIGXFSZ."""
     out = tmp_path / "run"

@@ -1,6 +1,7 @@
 #include "io/hdf5/handle.hpp"
 
 #include <cstdlib>
+#include <string_view>
 
 namespace lobatto::io {
 
@@ -22,6 +23,15 @@ Hdf5Handle compact_creation(hid_t kind) {
   return {properties, H5Pclose};
 }
 
+/// Drivers of files tell times and addresses, too; here what the system said.
+std::string told_by_system(const std::string& text) {
+  constexpr std::string_view before = "error message = '";
+  const auto found = text.find(before);
+  if (found == std::string::npos) return text;
+  const auto begin = found + before.size();
+  return text.substr(begin, text.find('\'', begin) - begin);
+}
+
 }  // namespace
 
 Hdf5Handle::~Hdf5Handle() {
@@ -29,6 +39,11 @@ Hdf5Handle::~Hdf5Handle() {
   const hid_t said = H5Eget_current_stack();
   close_(id_);
   H5Eset_current_stack(said);
+}
+
+void open_hdf5_without_end() {
+  H5dont_atexit();
+  H5open();  // with MPI running it would hang its end upon that of MPI
 }
 
 Hdf5Turn::Hdf5Turn() : lock_(hdf5_mutex()) {}
@@ -41,7 +56,7 @@ std::string hdf5_error_reason() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-  return reason.empty() ? "unknown reason" : reason;
+  return reason.empty() ? "unknown reason" : told_by_system(reason);
 }
 
 Hdf5Handle hdf5_file_access() {

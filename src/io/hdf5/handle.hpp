@@ -40,6 +40,10 @@ class Hdf5Turn {
   std::unique_lock<std::recursive_mutex> lock_;
 };
 
+/// To be called before MPI starts. HDF5 does then nothing when MPI or the program ends, where it
+/// would crash with a file that it could not close: on a disk without room, say.
+void open_hdf5_without_end();
+
 /// HDF5 prints its error stack by default. From the first of these on it keeps it for
 /// hdf5_error_reason(), for good: at the end of the program it would else print that it cannot
 /// close what a damaged file has left open in it.
