@@ -1,7 +1,7 @@
 """Stand-ins for SLURM and PBS: a job starts in the background, and the queue is a folder of states.
 
-They understand what PSI/J asks of the real ones, no more. While there is a file `hold` in the
-folder, jobs wait."""
+They understand what PSI/J asks of the real ones, no more. A job has nodes of its own, and so a
+temporary folder. While there is a file `hold` in the folder, jobs wait."""
 
 import os
 
@@ -17,7 +17,8 @@ echo {waiting} > "$state/$id.state"
   [ -e "$state/$id.cancelled" ] && {{ rm -f "$state/$id.state"; exit; }}
   echo R > "$state/$id.state"
   directory=$(sed -n 's/^#SBATCH --chdir="\\(.*\\)"/\\1/p' "$state/$id.job")
-  cd "${{directory:-/}}" && SLURM_JOB_ID=$id PBS_JOBID=$id bash "$state/$id.job"
+  export SLURM_JOB_ID=$id PBS_JOBID=$id TMPDIR=$(mktemp -d)
+  cd "${{directory:-/}}" && bash "$state/$id.job"
   rm -f "$state/$id.state"
 ) < /dev/null > "$state/$id.out" 2>&1 &
 echo "{said}$id"
