@@ -17,6 +17,17 @@ const double* diagonal_of(const MergedConjugateGradients::Setting& setting,
   return setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
 }
 
+/// values [component][kind] over all ranks, and of coupled components all together.
+void sum_up(const MergedConjugateGradients::Setting& setting, std::span<double> values,
+            std::size_t n_kinds) {
+  for (std::size_t k = 0; k < n_kinds && setting.coupled; ++k) {
+    double total = 0;
+    for (std::size_t i = k; i < values.size(); i += n_kinds) total += values[i];
+    for (std::size_t i = k; i < values.size(); i += n_kinds) values[i] = total;
+  }
+  setting.sum(values);
+}
+
 }  // namespace
 
 MergedConjugateGradients::MergedConjugateGradients(std::span<const double> weight,
@@ -137,7 +148,7 @@ MergedConjugateGradients::begin_residuals(const Setting& setting,
       sums[3 * i + 2] += part.preconditioned;
     }
   }
-  setting.sum(std::span(sums).first(3 * n_components_));
+  sum_up(setting, std::span(sums).first(3 * n_components_), 3);
   std::array<double, max_components> rhs_norms{};
   for (std::size_t i = 0; i < n_components_; ++i) {
     rhs_norms[i] = std::sqrt(sums[3 * i]);
@@ -183,7 +194,7 @@ void MergedConjugateGradients::choose_steps(const Setting& setting) {
   std::array<double, max_components> sums{};
   std::size_t n_sums = 0;
   for_each_active([&](Component& c) { sums[n_sums++] = c.curvature; });
-  setting.sum(std::span(sums).first(n_sums));
+  sum_up(setting, std::span(sums).first(n_sums), 1);
   n_sums = 0;
   for_each_active([&](Component& c) {
     c.curvature = sums[n_sums++];
@@ -210,7 +221,7 @@ void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
   std::size_t n_sums = 0;
   for_each_active([&](Component&) { n_sums += 2; });
   if (n_sums == 0) return;
-  setting.sum(std::span(sums).first(n_sums));
+  sum_up(setting, std::span(sums).first(n_sums), 2);
   n_sums = 0;
   for_each_active([&](Component& c) {
     c.report.residual = std::sqrt(sums[n_sums++]);

@@ -67,6 +67,8 @@ class MergedConjugateGradients {
   struct Setting {
     std::span<const double> inverse_diagonal;
     base::FunctionRef<void(std::span<double>)> sum;
+    /// The components are parts of one unknown: they share all scalars, and stop together.
+    bool coupled = false;
   };
 
   /// rhs[c], x[c] [n_local], all continuous, zero where the mask is; x holds the guesses and

@@ -16,11 +16,18 @@ void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
   parts_.push_back({std::move(function),
                     depends_on_time,
                     false,
+                    false,
                     nodes,
                     {},
                     space::boundary_normals(space_, index, nodes),
                     {}});
   has_lifts_ = false;
+}
+
+void DirichletValues::add_partial_boundary(int index, space::SpaceTimeFunction function,
+                                           bool depends_on_time) {
+  add_boundary(index, std::move(function), depends_on_time);
+  parts_.back().is_partial = true;
 }
 
 void DirichletValues::Part::leave(const std::vector<std::size_t>& others) {
@@ -113,8 +120,9 @@ std::span<DirichletValues::Lift> DirichletValues::lifts_of(const space::ElementB
 }
 
 void DirichletValues::impose(std::span<double> u) const {
-  for (const auto& lift : lifts_)
-    for (const std::size_t q : lift.nodes) u[q] = extension_[q];
+  for (const auto& part : parts_)
+    for (std::size_t i = 0; i < part.nodes.size() && !part.is_partial; ++i)
+      u[part.nodes[i]] = extension_[part.nodes[i]];
 }
 
 void DirichletValues::record(const space::ElementBlock& block, const double* rhs) {

@@ -24,6 +24,8 @@ class DirichletValues {
   /// Gives a part of the boundary its values; a function that does not depend on time is evaluated
   /// only once. It is told nodes and normals. Collective.
   void add_boundary(int index, space::SpaceTimeFunction function, bool depends_on_time);
+  /// The same of the part of a velocity along some directions, which FaceFrames impose.
+  void add_partial_boundary(int index, space::SpaceTimeFunction function, bool depends_on_time);
   [[nodiscard]] bool empty() const { return parts_.empty(); }
 
   /// Evaluates the functions at time t.
@@ -33,7 +35,9 @@ class DirichletValues {
   /// coefficient, of which a field must live as long; rhs [n_elements][n][n][n].
   void subtract_lift(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                      const space::ElementBlock& block, double* rhs);
-  /// u = g on the boundary nodes.
+  /// g_h; empty where nothing is given.
+  [[nodiscard]] std::span<const double> extension() const { return extension_; }
+  /// u = g on the boundary nodes, but for those of partial values.
   void impose(std::span<double> u) const;
 
   /// Takes down what the right-hand side of a block is at the boundary nodes, without the lift, for
@@ -53,6 +57,7 @@ class DirichletValues {
   struct Part {
     space::SpaceTimeFunction function;
     bool depends_on_time;
+    bool is_partial = false;
     bool is_known = false;
     std::vector<std::size_t> nodes;             ///< those whose value this part gives
     std::array<std::vector<double>, 3> points;  ///< their coordinates

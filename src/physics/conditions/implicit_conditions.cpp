@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
+#include "physics/conditions/face_frames.hpp"
 
 namespace lobatto::physics {
 
@@ -18,11 +19,7 @@ space::BoundaryConditions conditions_where(const space::FunctionSpace& space,
 }
 
 bool lies_across(const space::FunctionSpace& space, std::size_t index, int component) {
-  const space::Boundary boundary(space, static_cast<int>(index));
-  if (const auto axis = boundary.axis()) return *axis == component;
-  throw base::Error("the boundary '" + boundary.name() +
-                    "' is a symmetry plane, or has some components of the velocity alone: it must "
-                    "lie across x, y or z, but it is curved or inclined");
+  return *space::Boundary(space, static_cast<int>(index)).axis() == component;
 }
 
 }  // namespace
@@ -30,10 +27,12 @@ bool lies_across(const space::FunctionSpace& space, std::size_t index, int compo
 space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
                                               std::span<const VelocityBoundaryCondition> faces,
                                               int component) {
+  const bool has_frames = needs_frames(space, faces);
   return conditions_where(space, [&](std::size_t b) {
     const auto kind = faces[b].kind;
     if (lies_across_an_axis(kind))
-      return lies_across(space, b, component) != (kind == VelocityCondition::tangential);
+      return !has_frames &&
+             lies_across(space, b, component) != (kind == VelocityCondition::tangential);
     return kind == VelocityCondition::wall || kind == VelocityCondition::velocity;
   });
 }

@@ -19,7 +19,8 @@ constexpr bool gives_normal_velocity(VelocityCondition kind) {
 constexpr bool leaves_tangential_free(VelocityCondition kind) {
   return kind == VelocityCondition::outflow || kind == VelocityCondition::normal;
 }
-/// Components are treated apart, so that the part must lie across an axis.
+/// Components across and along the part are treated apart: those of an axis that it lies across, or
+/// in frames of its nodes (FaceFrames).
 constexpr bool lies_across_an_axis(VelocityCondition kind) {
   return kind == VelocityCondition::symmetry || kind == VelocityCondition::tangential ||
          kind == VelocityCondition::normal;

@@ -99,19 +99,40 @@ void Momentum::make_pressure_solver(perf::Profiler& profiler, const SharedWorksp
 }
 
 void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
+  if (needs_frames(space_, settings_.faces))
+    frames_ = std::make_shared<const FaceFrames>(space_, settings_.faces);
   std::array<space::BoundaryConditions, 3> conditions;
   for (int d = 0; d < 3; ++d) {
     conditions[d] = velocity_conditions(space_, settings_.faces, d);
     for (int other = 0; other < d; ++other)
       if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
     if (!velocity_solvers_[d])
-      velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
-                                                   settings_.iterative_velocity, 3, workspace);
+      velocity_solvers_[d] =
+          frames_ != nullptr
+              ? make_jacobi_cg_helmholtz(space_, conditions[d], settings_.iterative_velocity, 3, {},
+                                         frames_)
+              : make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
+                                      settings_.iterative_velocity, 3, workspace);
+    if (frames_ != nullptr) give_partial_velocities(d);
     for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
       const auto& face = settings_.faces[f];
       if (!face.velocity[d] || conditions[d][f] != poly::EndCondition::dirichlet) continue;
       velocity_values_[d].add_boundary(static_cast<int>(f), face.velocity[d], face.depends_on_time);
     }
+  }
+}
+
+/// Those of faces with frames; where a face meets one with all components, that holds.
+void Momentum::give_partial_velocities(int component) {
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
+    const auto& face = settings_.faces[f];
+    if (!face.velocity[component] || !lies_across_an_axis(face.kind)) continue;
+    const auto part = static_cast<int>(f);
+    if (face.kind == VelocityCondition::tangential &&
+        space::Boundary(space_, part).axis() == component)
+      continue;
+    velocity_values_[component].add_partial_boundary(part, face.velocity[component],
+                                                     face.depends_on_time);
   }
 }
 
@@ -134,6 +155,18 @@ void Momentum::impose(double t) {
     velocity_values_[d].update(t);
     velocity_values_[d].impose(velocity_.now(d));
   }
+  impose_in_frames();
+}
+
+void Momentum::impose_in_frames() {
+  if (frames_ == nullptr) return;
+  std::array<std::span<double>, 3> u;
+  std::array<std::span<const double>, 3> given;
+  for (int d = 0; d < 3; ++d) {
+    u[d] = velocity_.now(d);
+    given[d] = velocity_values_[d].extension();
+  }
+  frames_->impose(u, given);
 }
 
 void Momentum::restore(double /*t*/) {
@@ -233,6 +266,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   }
   next_.finish();
   for (int d = 0; d < 3; ++d) velocity_values_[d].impose(velocity_.now(d));
+  impose_in_frames();
   report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst_of(solves)});
 }
 

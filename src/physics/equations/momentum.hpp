@@ -70,6 +70,8 @@ class Momentum final : public Equation {
  private:
   void make_pressure_solver(perf::Profiler& profiler, const SharedWorkspace& workspace);
   void make_velocity_solvers(const SharedWorkspace& workspace);
+  void give_partial_velocities(int component);
+  void impose_in_frames();
   void give_pressures();
   [[nodiscard]] bool is_first_of_its_solver(int component) const;
   /// What the solvers have of a field of the whole space.
@@ -118,7 +120,8 @@ class Momentum final : public Equation {
   DirichletValues pressure_values_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;
   std::array<std::shared_ptr<HelmholtzSolver>, 3>
-      velocity_solvers_;  ///< components with equal conditions share one
+      velocity_solvers_;                      ///< components with equal conditions share one
+  std::shared_ptr<const FaceFrames> frames_;  ///< where faces are inclined or curved
   std::unique_ptr<FlowRateControl> flow_rate_;
   std::vector<double> f_;  ///< the right-hand side of one block
 };

@@ -44,7 +44,7 @@ double AssembledHelmholtz::multiply_block(const base::Block& block, const double
 void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,
                                            krylov::AssembledOperator::Work work) const {
   order_.work_and_add(fields, work);
-  for (const auto& field : fields) zero_dirichlet(field);
+  leave_unknowns(fields);
 }
 
 std::vector<krylov::SolveReport> AssembledHelmholtz::solve(
@@ -60,12 +60,13 @@ std::vector<krylov::SolveReport> AssembledHelmholtz::solve(
     work_and_assemble(fields, work);
   };
   const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
-  return cg.solve({apply, assemble}, {inverse_diagonal, sum}, rhs, x, tolerance);
+  return cg.solve({apply, assemble}, {inverse_diagonal, sum, frames_ != nullptr}, rhs, x,
+                  tolerance);
 }
 
 void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) const {
   space_.gather_scatter().add(fields);
-  for (const auto& field : fields) zero_dirichlet(field);
+  leave_unknowns(fields);
 }
 
 void AssembledHelmholtz::fill_guess(std::span<const kernels::Term> terms,
@@ -79,6 +80,11 @@ void AssembledHelmholtz::fill_guess(std::span<const kernels::Term> terms,
 
 void AssembledHelmholtz::zero_dirichlet(std::span<double> field) const {
   for (const std::uint32_t q : dirichlet_nodes_) field[q] = 0.0;
+}
+
+void AssembledHelmholtz::leave_unknowns(std::span<const std::span<double>> fields) const {
+  for (const auto& field : fields) zero_dirichlet(field);
+  if (frames_ != nullptr) frames_->project(fields);
 }
 
 space::Field AssembledHelmholtz::residual_weight() const {

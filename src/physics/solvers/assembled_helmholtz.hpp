@@ -8,6 +8,7 @@
 #include "gs/work_order.hpp"
 #include "kernels/vectors/vector_updates.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
+#include "physics/conditions/face_frames.hpp"
 #include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
@@ -34,6 +35,8 @@ class AssembledHelmholtz {
   /// values, such as the diagonal, is that of its last update.
   void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness);
   void set_surface(SurfaceMass surface) { surface_ = std::move(surface); }
+  /// Three fields are the components of a velocity, which these frames couple.
+  void set_frames(std::shared_ptr<const FaceFrames> frames) { frames_ = std::move(frames); }
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K + S) p on the whole elements of one block, unassembled; returns sum_q p_q
@@ -42,7 +45,7 @@ class AssembledHelmholtz {
                         const kernels::FieldsAhead& ahead = {});
   /// The blocks of whole elements that multiply_block works on, and their order.
   [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
-  /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
+  /// order().work_and_add, and leave_unknowns. Collective.
   void work_and_assemble(std::span<const std::span<double>> fields,
                          krylov::AssembledOperator::Work work) const;
   /// A x = rhs by conjugate gradients with this diagonal, or none; see their solve(). Collective.
@@ -51,11 +54,12 @@ class AssembledHelmholtz {
                                          std::span<const std::span<const double>> rhs,
                                          std::span<const std::span<double>> x,
                                          const krylov::Tolerance& tolerance);
-  /// Sums the copies and sets Dirichlet nodes to zero; up to gs::GatherScatter::max_fields fields.
-  /// Collective.
+  /// Sums the copies, and leave_unknowns; up to gs::GatherScatter::max_fields fields. Collective.
   void assemble(std::span<const std::span<double>> fields) const;
   void assemble(std::span<double> field) const { assemble({&field, 1}); }
   void zero_dirichlet(std::span<double> field) const;
+  /// Zero where the fields are no unknowns: at Dirichlet nodes, and in the directions of frames.
+  void leave_unknowns(std::span<const std::span<double>> fields) const;
   /// What an iteration begins with: the sum of the terms, or zero, with Dirichlet nodes zero.
   /// [size]
   void fill_guess(std::span<const kernels::Term> terms, std::span<double> u) const;
@@ -80,6 +84,7 @@ class AssembledHelmholtz {
   gs::WorkOrder order_;
   kernels::HelmholtzCoefficients coefficients_;
   SurfaceMass surface_;
+  std::shared_ptr<const FaceFrames> frames_;
   const space::ScaledStiffness* field_ = nullptr;  ///< what the operator was made for
   std::vector<std::uint32_t> dirichlet_nodes_;     ///< local indices
 };

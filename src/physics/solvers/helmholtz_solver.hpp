@@ -11,6 +11,7 @@
 #include "kernels/vectors/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
+#include "physics/conditions/face_frames.hpp"
 #include "physics/settings.hpp"
 #include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
@@ -113,10 +114,12 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpac
                                                        const space::BoundaryConditions& conditions,
                                                        const SharedWorkspace& workspace);
 /// For up to n_components right-hand sides at once: the k-th of a call belongs to the same sequence
-/// as the k-th of other calls. `surface` is added to the operator.
+/// as the k-th of other calls. `surface` is added to the operator. With frames the right-hand sides
+/// are the three components of a velocity, which are solved for together.
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface = {});
+    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface = {},
+    std::shared_ptr<const FaceFrames> frames = {});
 /// Conjugate gradients preconditioned by the tensor direct solver with the mean of the coefficient:
 /// the number of iterations depends on how far the coefficient is from its mean, and hardly on mesh
 /// and step. For a positive mass_coefficient.

@@ -19,7 +19,8 @@ namespace {
 class JacobiCgHelmholtz final : public HelmholtzSolver {
  public:
   JacobiCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface)
+                    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface,
+                    std::shared_ptr<const FaceFrames> frames)
       : HelmholtzSolver(ElementSchedule(space)),
         space_(space),
         operator_(space, conditions),
@@ -28,6 +29,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
         inverse_diagonal_(space.size()),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     operator_.set_surface(std::move(surface));
+    operator_.set_frames(std::move(frames));
     for (int c = 0; c < n_components; ++c) {
       rhs_.push_back(space.make_field());
       if (settings.projection_vectors == 0) continue;
@@ -57,6 +59,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     }
     operator_.assemble(rhs);
     for (const auto& problem : problems_) operator_.fill_guess(problem.guess, problem.u);
+    operator_.leave_unknowns(u);
     if (learns_) improve_guesses(u);
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
     const auto reports = operator_.solve(cg_, inverse_diagonal_, fixed, u, tolerance_);
@@ -188,9 +191,10 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
 
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface) {
+    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface,
+    std::shared_ptr<const FaceFrames> frames) {
   return std::make_unique<JacobiCgHelmholtz>(space, conditions, settings, n_components,
-                                             std::move(surface));
+                                             std::move(surface), std::move(frames));
 }
 
 }  // namespace lobatto::physics

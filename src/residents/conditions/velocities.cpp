@@ -88,8 +88,7 @@ Resident normal_velocity() {
                  .variables = cases::Variables::boundary,
                  .example = "\"-0.1\"",
                  .description = "the normal component alone, positive out of the fluid: blowing, "
-                                "suction; along the face no shear, or that of `traction`; on faces "
-                                "across an axis"}},
+                                "suction; along the face no shear, or that of `traction`"}},
        .on_velocity = {.kind = normal, .read = read_normal_velocity}}};
   resident.complete = complete_normal_velocity;
   resident.supports = solved_flow;

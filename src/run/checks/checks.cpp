@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/conditions/face_frames.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "plan/memory.hpp"
 #include "plan/regions.hpp"
@@ -107,6 +108,23 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
       the_case.place("solid[0]")));
 }
 
+/// What does not go with components of the velocity that are solved for together.
+void check_frames(const cases::Case& the_case, const space::FunctionSpace& fluid,
+                  const physics::FlowSettings& settings, cases::Problems& problems) {
+  if (the_case.prescribed_velocity || !physics::needs_frames(fluid, settings.faces)) return;
+  const auto refuse = [&](const std::string& key, const std::string& what,
+                          const std::string& advice) {
+    problems.add_placed(fmt::format(
+        "{}: {} does not go with faces that are inclined or curved and give a part of the velocity "
+        "alone (symmetry, normal_velocity): {}",
+        the_case.place(key), what, advice));
+  };
+  if (settings.flow_rate)
+    refuse("forcing.flow_rate", "a given flow rate", "expected forcing.body, or a given inflow");
+  if (the_case.iterative_velocity.projection_vectors > 0)
+    refuse("solver.projection", "a guess from recent corrections", "expected 0");
+}
+
 void check_boundaries(const cases::Case& the_case, plan::Grounds& grounds,
                       const space::FunctionSpace& space, cases::Problems& problems) {
   const auto faults = boundary_faults(the_case, space::boundary_names(space),
@@ -120,6 +138,7 @@ void check_boundaries(const cases::Case& the_case, plan::Grounds& grounds,
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
     find_layers(the_case, space, settings, grounds);
     check_pieces(the_case, space, settings, problems);
+    check_frames(the_case, space.fluid(), settings, problems);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
   });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -42,6 +43,37 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
+/// Some side of it is no plane. Collective.
+bool is_curved(const space::Boundary& boundary, const comm::Communicator& communicator) {
+  constexpr double rounding = 1e-6;
+  double most = 0;
+  for (std::size_t i = 0; i < boundary.n_values(); ++i)
+    for (int d = 0; d < 3; ++d)
+      most = std::max(
+          most, std::abs(boundary.normal(d)[i] - boundary.normal(d)[i - i % boundary.n_nodes()]));
+  return communicator.max(most) > rounding;
+}
+
+/// On a curved face that fluid slides along, no shear is a stress of its own: nu du/dn is not zero
+/// there but what bends the velocity.
+void take_shear_off(const space::FunctionSpace& space, int part,
+                    physics::VelocityBoundaryCondition& face) {
+  using enum physics::VelocityCondition;
+  if ((face.kind != symmetry && face.kind != normal) || face.traction ||
+      !is_curved(space::Boundary(space, part), space.communicator()))
+    return;
+  const auto zero = [](const space::Points&, double, std::span<double> out) {
+    std::ranges::fill(out, 0.0);
+  };
+  if (face.kind == symmetry) {
+    face.velocity = {zero, zero, zero};
+    face.depends_on_time = false;
+  }
+  face.kind = normal;
+  face.traction = {{zero, zero, zero}, false};
+  face.traction_form = physics::TractionForm::stress;
+}
+
 std::vector<physics::VelocityBoundaryCondition> velocity_faces(const Residents& known,
                                                                const cases::Case& the_case,
                                                                residents::Formulas& formulas,
@@ -54,6 +86,7 @@ std::vector<physics::VelocityBoundaryCondition> velocity_faces(const Residents& 
     for (const auto& resident : known)
       if (resident.complete)
         resident.complete({the_case, condition, formulas, space, boundary}, face);
+    take_shear_off(space, boundary, face);
   }
   return faces;
 }

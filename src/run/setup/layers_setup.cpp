@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "extruded/extruded_plan.hpp"
 #include "perf/memory.hpp"
+#include "physics/conditions/face_frames.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "plan/layers.hpp"
 #include "plan/memory.hpp"
@@ -34,6 +35,14 @@ std::vector<space::BoundaryConditions> conditions_of(const std::string& equation
   for (int d = 0; d < 3; ++d)
     conditions.push_back(physics::velocity_conditions(space, settings.faces, d));
   return conditions;
+}
+
+/// Why an equation does not serve, whatever the mesh is, or nothing. Collective.
+std::string obstacle_of(const std::string& equation, const space::FunctionSpace& space,
+                        const physics::FlowSettings& settings) {
+  return equation == "velocity" && physics::needs_frames(space, settings.faces)
+             ? "faces that lie across no axis couple the components of the velocity"
+             : "";
 }
 
 plan::Grounds::OnLayers look_at(const std::vector<space::BoundaryConditions>& conditions,
@@ -69,7 +78,9 @@ void find_layers(const cases::Case& the_case, const space::FunctionSpace& space,
   for (const auto& question : plan::layer_questions(the_case)) {
     if (!question.is_open()) continue;
     auto& found = grounds.on_layers[question.equation];
-    found = look_at(conditions_of(question.equation, space, settings), space, grounds.layers);
+    found.obstacle = obstacle_of(question.equation, space, settings);
+    if (found.obstacle.empty())
+      found = look_at(conditions_of(question.equation, space, settings), space, grounds.layers);
     if (!found.plans.empty())
       found.obstacle = fault_of_memory(grounds, question.equation, space.communicator());
     if (!found.obstacle.empty()) found.plans.clear();

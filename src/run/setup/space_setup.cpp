@@ -60,23 +60,18 @@ std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& s
   return place;
 }
 
-std::string what_lies_across(physics::VelocityCondition kind) {
-  if (kind == physics::VelocityCondition::symmetry) return "a symmetry plane";
-  return kind == physics::VelocityCondition::normal ? "a face whose normal velocity is given"
-                                                    : "a face whose tangential velocity is given";
-}
-
-/// Cuts boundaries whose components are treated apart into planes across one axis each.
+/// Cuts boundaries whose components are treated apart into planes across one axis each, as far as
+/// they are.
 void split_by_components(const cases::Case& the_case, space::FunctionSpace& space) {
   for (const auto& condition : the_case.faces) {
     if (!physics::lies_across_an_axis(condition.kind)) continue;
     for (const int index : space::boundaries_named(condition.boundary, space)) {
-      if (const auto place = inclined_side(space, index))
-        throw base::Error(
-            fmt::format("{}: {} must lie across x, y or z, but '{}' is curved or inclined at "
-                        "({:.6g}, {:.6g}, {:.6g})",
-                        condition.where, what_lies_across(condition.kind), condition.boundary,
-                        (*place)[0], (*place)[1], (*place)[2]));
+      const auto place = inclined_side(space, index);
+      if (place && condition.kind == physics::VelocityCondition::tangential)
+        throw base::Error(fmt::format(
+            "{}: a face whose tangential velocity is given must lie across x, y or z, "
+            "but '{}' is curved or inclined at ({:.6g}, {:.6g}, {:.6g})",
+            condition.where, condition.boundary, (*place)[0], (*place)[1], (*place)[2]));
       space::split_by_axis(space, index);
     }
   }
