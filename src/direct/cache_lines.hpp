@@ -24,4 +24,11 @@ inline void prefetch(const double* p, std::size_t n_values) {
   for (std::size_t k = 0; k < n_values; k += values_per_cache_line) __builtin_prefetch(p + k, 0, 2);
 }
 
+/// Reads a value of each cache line in order. Hardware streams follow, which fetch from memory
+/// twice as fast as prefetches do and as loops over rows with a stride.
+inline void read_through(const double* p, std::size_t n_values) {
+  const volatile double* const values = p;
+  for (std::size_t k = 0; k < n_values; k += values_per_cache_line) static_cast<void>(values[k]);
+}
+
 }  // namespace lobatto::direct

@@ -7,6 +7,12 @@
 #include "direct/lines/line_ends.hpp"
 
 namespace lobatto::direct {
+namespace {
+
+/// Planes of all modes that take no more are in the second cache still when the last one is there.
+constexpr std::size_t most_cached_values = 256 * 1024;
+
+}  // namespace
 
 PlaneSolve::PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
                        const comm::Communicator& communicator,
@@ -87,9 +93,13 @@ void PlaneSolve::collect() {
     transpose_seconds_ += plane_transpose_->collect(mode_plane(0), plane_stride_);
 }
 
-/// The plane of an x mode, with all its y nodes.
+/// The plane of an x mode, with all its y nodes, in cache.
 double* PlaneSolve::take_plane(int p) {
-  if (!plane_transpose_) return mode_plane(x_modes_.begin + p);
+  if (!plane_transpose_) {
+    double* const plane = mode_plane(x_modes_.begin + p);
+    if (plane_stride_ * x_modes_.size > most_cached_values) read_through(plane, plane_size());
+    return plane;
+  }
   plane_transpose_->gather(p, workspace_.buffers.plane.data());
   return workspace_.buffers.plane.data();
 }
