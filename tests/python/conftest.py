@@ -1,3 +1,3 @@
-from shared_fixtures import pytest_configure, sketched
+from shared_fixtures import pytest_collection_modifyitems, pytest_configure, sketched
 
-__all__ = ["pytest_configure", "sketched"]
+__all__ = ["pytest_collection_modifyitems", "pytest_configure", "sketched"]

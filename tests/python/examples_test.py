@@ -35,7 +35,7 @@ def test_the_controller_finds_the_force_of_poiseuille_flow(tmp_path, ranks):
     assert (tmp_path / "out" / "plots" / "flow_rate.png").stat().st_size > 5000
 
 
-@pytest.mark.parametrize("ranks", [None, 3])
+@pytest.mark.parametrize("ranks", [None, 2])
 def test_tracers_stay_on_their_lines(tmp_path, ranks):
     drift, path = run_example("tracers", tmp_path, ranks)
     assert path > 4 and drift < 1e-4

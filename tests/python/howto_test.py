@@ -13,6 +13,7 @@ pytestmark = needs_program
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.long
 @needs_machine
 def test_cluster(tmp_path):
     said = run_commands_of("howto-cluster.md", tmp_path)
@@ -34,6 +35,7 @@ def test_coming_from_neko(tmp_path):
         assert solver in (tmp_path / "runs" / name / "run.log").read_text()
 
 
+@pytest.mark.long
 def test_comparison(tmp_path):
     said = run_commands_of("comparison.md", tmp_path)
     assert said.count("seconds_per_step") == 7

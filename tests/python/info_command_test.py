@@ -12,7 +12,7 @@ from damaging import damaged
 from program import lobatto, needs_program
 from restart_support import checkpoints_of, run, write_case
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("info_command")]
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from restart_support import (
     Started,
     checkpoints_of,
     differences,
+    newest_step_of,
     run,
     step_of,
     steps_of,
@@ -212,7 +213,7 @@ def test_lines_of_the_record_wait_for_room(case, tmp_path, disk):
         waiting = "its lines wait until there is room"
         started.wait_until(lambda: waiting in started.said, "a warning")
         assert f"warning: cannot write {out}/steps.jsonl: No space left on device" in started.said
-        behind = steps_of(out)[-1]["step"]
+        behind = newest_step_of(out)
         ballast.unlink()
         disk.grow(40000)
         started.wait_for_step(behind + 50)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from program import lobatto, needs_program
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("mapped_mesh_file")]
 
 PIPE_MESH = Path(__file__).resolve().parents[1] / "data" / "gmsh" / "pipe-27.msh"
 PIPE = """

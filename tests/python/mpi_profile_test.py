@@ -5,7 +5,7 @@ import json
 import pytest
 from program import SMALL_DUCT, lobatto, needs_program
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("mpi_profile"), pytest.mark.long]
 
 ITERATIVE = ["--set", "solver.pressure=schwarz-multigrid", "--set", "solver.velocity=jacobi-cg"]
 

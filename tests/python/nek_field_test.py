@@ -11,7 +11,7 @@ import pytest
 from program import lobatto, needs_program
 from synthetic import gll_nodes, node_coordinates
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("nek_field"), pytest.mark.long]
 
 PIPE = Path(__file__).resolve().parents[1] / "data/gmsh/pipe-27.msh"
 

@@ -8,7 +8,7 @@ import pytest
 from program import lobatto, needs_program
 from restart_support import final_fields
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("prescribed_velocity")]
 
 # A body force that moves all of the fluid to and fro: u = sin(t).
 SWINGING = """

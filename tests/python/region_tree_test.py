@@ -5,7 +5,7 @@ import json
 import pytest
 from program import ROOT, SMALL_DUCT, lobatto, needs_program
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("region_tree")]
 
 ITERATIVE = (
     "--set", "solver.pressure=schwarz-multigrid", "--set", "solver.velocity=jacobi-cg",

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 from processes import cpu_seconds_of, ranks_of
-from program import PATIENCE, command_of, environment, lobatto
+from program import BESIDE_OTHERS, PATIENCE, command_of, environment, lobatto
 
 # All that has a memory: flow rate, scalar, step from the CFL number, statistics in windows.
 DUCT = """
@@ -76,6 +76,17 @@ def steps_of(out):
     lines = record.read_text().splitlines(keepends=True) if record.exists() else []
     steps = [json.loads(line) for line in lines if line.endswith("\n")]
     return [{key: value for key, value in step.items() if key != "seconds"} for step in steps]
+
+
+def newest_step_of(out):
+    """Of the last whole line of steps.jsonl, without the many before it; 0: none."""
+    record = out / "steps.jsonl"
+    if not record.exists():
+        return 0
+    with record.open("rb") as file:
+        file.seek(max(0, record.stat().st_size - 5000))
+        whole = file.read().split(b"\n")[:-1]
+    return json.loads(whole[-1])["step"] if whole else 0
 
 
 def checkpoints_of(out):
@@ -153,13 +164,15 @@ def _heed_hang_ups():
 class Started:
     """A run that goes on while the test does something to it; its output goes to `said`."""
 
-    def __init__(self, case, out, *arguments, ranks=None, said=None, binding="none"):
+    def __init__(
+        self, case, out, *arguments, ranks=None, said=None, launcher_options=BESIDE_OTHERS
+    ):
         self.out = out
         self._n_ranks = ranks or 1
         self._text = said or out.with_name(out.name + ".output")
         words = command_of(
             "run", case, "--out", out, "--progress", "none", *arguments,
-            ranks=ranks, launcher_options=("--bind-to", binding),
+            ranks=ranks, launcher_options=launcher_options,
         )  # fmt: skip
         with self._text.open("w") as text:
             self._process = subprocess.Popen(
@@ -192,11 +205,7 @@ class Started:
             time.sleep(0.0005)
 
     def wait_for_step(self, step):
-        def is_there():
-            steps = steps_of(self.out)
-            return bool(steps) and steps[-1]["step"] >= step
-
-        self.wait_until(is_there, f"step {step}")
+        self.wait_until(lambda: newest_step_of(self.out) >= step, f"step {step}")
 
     def ranks(self):
         """The processes of the program itself, not of the launcher; empty until all are there."""

@@ -6,7 +6,7 @@ import pytest
 from lobatto import FieldFile
 from program import SMALL_DUCT, lobatto, needs_program
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("rounded_fields")]
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,14 @@ from program import use_launcher_of_the_build
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "xdist_group(name): tests that one worker runs")
+    config.addinivalue_line("markers", "long: begins early, so that no worker is left with it")
     folder = tempfile.TemporaryDirectory(prefix="lobatto-mpi-")
     config.add_cleanup(folder.cleanup)
     use_launcher_of_the_build(Path(folder.name))
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture

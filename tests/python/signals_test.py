@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 from processes import family_of
 from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, command_of, environment, needs_program
-from restart_support import DUCT, Started, checkpoints_of, step_of, steps_of, write_case
+from restart_support import (
+    DUCT,
+    Started,
+    checkpoints_of,
+    newest_step_of,
+    step_of,
+    steps_of,
+    write_case,
+)
 from scripts import MODULE, needs_module
 
 pytestmark = needs_program
@@ -30,7 +38,7 @@ def case(tmp_path):
 def endless(case, out, ranks, binding):
     return Started(
         case, out, "--steps", 1_000_000, "--set", "output.fields.every_steps=1000000",
-        ranks=ranks, binding=binding,
+        ranks=ranks, launcher_options=("--bind-to", binding),
     )  # fmt: skip
 
 
@@ -57,7 +65,7 @@ def test_a_signal_ends_a_run_with_a_checkpoint(case, tmp_path, name, ranks, bind
         started.wait_for_step(3)
         started.signal(getattr(signal, name), only_first=only_first)
         assert started.wait() == STOPPED, started.said
-    last = steps_of(out)[-1]["step"]
+    last = newest_step_of(out)
     assert [step_of(file) for file in checkpoints_of(out)] == [last]
     assert f"stopped at step {last} by {name};" in (out / "run.log").read_text()
 

@@ -50,15 +50,13 @@ def test_the_line_of_progress_is_rewritten_and_never_wraps(command, columns):
 
 
 def test_ranks_show_it_where_their_launcher_has_a_terminal(command):
-    text = seen_on_terminal(launched(command, 2, ("--bind-to", "none")), 80)
+    text = seen_on_terminal(launched(command, 2), 80)
     assert max(len(part.split("\r\n")[0]) for part in text.split("\r\x1b[K")[1:]) < 80
 
 
 def test_a_file_gets_plain_lines_also_from_ranks(command, tmp_path):
     with (tmp_path / "log").open("w") as log:
-        subprocess.run(
-            launched(command, 2, ("--bind-to", "none")), stdout=log, env=environment(), check=True
-        )
+        subprocess.run(launched(command, 2), stdout=log, env=environment(), check=True)
     text = (tmp_path / "log").read_text()
     assert "\x1b" not in text and "\r" not in text
     assert "100 %  step 60" in text

@@ -27,6 +27,7 @@ def test_what_the_page_shows_of_the_case_is_in_the_case():
 
 @needs_program
 @pytest.mark.xdist_group("tutorial")
+@pytest.mark.long
 def test_the_commands_leave_what_the_page_speaks_of(folder):
     run = folder / "runs/channel"
     for name in ("history", "statistics_profiles", "statistics_budgets", "statistics_convergence"):
@@ -39,6 +40,7 @@ def test_the_commands_leave_what_the_page_speaks_of(folder):
 
 @needs_program
 @pytest.mark.xdist_group("tutorial")
+@pytest.mark.long
 def test_the_job_goes_on_with_the_run_to_the_later_time(folder):
     lines = (folder / "runs/channel/steps.jsonl").read_text().splitlines()
     later = float(re.findall(r"LATER=(\S+)", PAGE)[-1])

@@ -6,6 +6,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "machine/python"), str(ROOT / "tests/python")]
 
-from shared_fixtures import pytest_configure, sketched
+from shared_fixtures import pytest_collection_modifyitems, pytest_configure, sketched
 
-__all__ = ["pytest_configure", "sketched"]
+__all__ = ["pytest_collection_modifyitems", "pytest_configure", "sketched"]

@@ -7,7 +7,7 @@ import pytest
 from network_namespaces import Machines, reason_to_skip
 from program import PATIENCE, PROGRAM, environment, lobatto, needs_machine
 
-pytestmark = [needs_machine, pytest.mark.xdist_group("machines")]
+pytestmark = [needs_machine, pytest.mark.xdist_group("machines"), pytest.mark.long]
 
 TOLERANT = ("health", "links", "--budget", "1", "--below", "99")
 """One second; less than 1 % of a class or of a baseline is worse."""
