@@ -108,7 +108,7 @@ void GatherScatter::add(std::span<float> values) const {
 
 void GatherScatter::add(std::span<const std::span<double>> fields) const {
   add_begin(fields);
-  for (const auto& field : fields) add_within(field);
+  add_within(fields);
   add_finish(fields);
 }
 
@@ -127,12 +127,20 @@ void GatherScatter::add_begin(std::span<float> values) const {
 
 void GatherScatter::progress() const { state_->ranks.progress(); }
 
-void GatherScatter::add_within(std::span<double> values) const {
-  state_->local.add_unshared(values);
+void GatherScatter::add_within(std::span<const std::span<double>> fields) const {
+  add_within(fields, 0, everything);
 }
 
-void GatherScatter::add_within(std::span<float> values) const {
-  state_->local.add_unshared(values);
+void GatherScatter::add_within(std::span<float> values) const { add_within(values, 0, everything); }
+
+std::size_t GatherScatter::add_within(std::span<const std::span<double>> fields, std::size_t from,
+                                      std::size_t end) const {
+  return state_->local.add_unshared(fields, from, end);
+}
+
+std::size_t GatherScatter::add_within(std::span<float> values, std::size_t from,
+                                      std::size_t end) const {
+  return state_->local.add_unshared({&values, 1}, from, end);
 }
 
 void GatherScatter::add_finish(std::span<const std::span<double>> fields) const {

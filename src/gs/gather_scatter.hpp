@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -50,8 +51,20 @@ class GatherScatter {
     n_since = 0;
     return true;
   }
-  void add_within(std::span<double> values) const;
+  void add_within(std::span<const std::span<double>> fields) const;
+  void add_within(std::span<double> values) const { add_within({&values, 1}); }
   void add_within(std::span<float> values) const;
+  /// add_within bit by bit, while values are still in cache: what lies below `end` of the values
+  /// and has no copies beyond, from where the call before has stopped, 0 at first. Returns where it
+  /// has stopped.
+  std::size_t add_within(std::span<const std::span<double>> fields, std::size_t from,
+                         std::size_t end) const;
+  std::size_t add_within(std::span<double> values, std::size_t from, std::size_t end) const {
+    return add_within({&values, 1}, from, end);
+  }
+  std::size_t add_within(std::span<float> values, std::size_t from, std::size_t end) const;
+  /// The end of all values.
+  static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
   void add_finish(std::span<const std::span<double>> fields) const;
   void add_finish(std::span<double> values) const { add_finish({&values, 1}); }
   void add_finish(std::span<float> values) const;

@@ -8,8 +8,8 @@ namespace lobatto::gs {
 
 namespace {
 
-/// Values of a piece of memory, to stay in the second cache.
-constexpr std::size_t piece_size = 8192;
+/// Values of a piece of memory: an element of a few nodes.
+constexpr std::size_t piece_size = 512;
 /// Shorter runs are listed group by group.
 constexpr std::size_t shortest_run = 3;
 
@@ -33,13 +33,13 @@ void append(std::span<const std::uint32_t> group, std::vector<std::uint32_t>& of
   offsets.push_back(static_cast<std::uint32_t>(members.size()));
 }
 
-/// The groups in the order of their first members, so that the values are visited in the order of
+/// The groups in the order of their last members, so that the values are visited in the order of
 /// memory.
 std::vector<std::size_t> in_order_of_memory(const IdGroups& groups) {
   std::vector<std::size_t> order(groups.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return groups.group(a).front() < groups.group(b).front();
+    return groups.group(a).back() < groups.group(b).back();
   });
   return order;
 }
@@ -71,19 +71,22 @@ LocalSums::LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared)
   for (const std::size_t g : in_order_of_memory(groups)) {
     const auto group = groups.group(g);
     if (is_shared[g] || group.size() < 2) continue;
-    if (!in_piece.empty() && group[0] / piece_size != in_piece.front()[0] / piece_size) {
+    if (!in_piece.empty() && group.back() / piece_size != in_piece.front().back() / piece_size) {
       add_piece(in_piece);
       in_piece.clear();
     }
     in_piece.push_back(group);
   }
-  add_piece(in_piece);
+  if (!in_piece.empty()) add_piece(in_piece);
+  pieces_.push_back({everything, runs_.size(), pairs_.size(), group_offsets_.size() - 1});
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (is_shared[g]) append(groups.group(g), shared_offsets_, shared_members_);
   }
 }
 
 void LocalSums::add_piece(std::span<const std::span<const std::uint32_t>> groups) {
+  pieces_.push_back({groups.front().back() / piece_size * piece_size, runs_.size(), pairs_.size(),
+                     group_offsets_.size() - 1});
   while (!groups.empty()) {
     const auto group = groups.front();
     std::size_t length = run_length(groups);
@@ -99,7 +102,6 @@ void LocalSums::add_piece(std::span<const std::span<const std::uint32_t>> groups
     }
     groups = groups.subspan(length);
   }
-  pieces_.push_back({runs_.size(), pairs_.size(), group_offsets_.size() - 1});
 }
 
 template <class Real>
@@ -133,24 +135,33 @@ void LocalSums::add_run(const Run& run, Real* values) const {
 }
 
 template <class Real>
-void LocalSums::add(std::span<Real> values) const {
-  std::size_t run = 0, pair = 0, group = 0;
-  for (const Piece& piece : pieces_) {
-    for (; run < piece.runs_end; ++run) add_run(runs_[run], values.data());
-    for (; pair < piece.pairs_end; ++pair) {
-      const auto [first, second] = pairs_[pair];
-      const Real sum = values[first] + values[second];
-      values[first] = sum;
-      values[second] = sum;
-    }
-    for (; group < piece.groups_end; ++group) {
-      const std::span<const std::uint32_t> members(
-          group_members_.data() + group_offsets_[group],
-          group_offsets_[group + 1] - group_offsets_[group]);
-      const Real sum = sum_of<Real>(members, std::span<const Real>(values));
-      for (const std::uint32_t i : members) values[i] = sum;
-    }
+void LocalSums::add_piece_of(Real* values, std::size_t piece) const {
+  const Piece &begin = pieces_[piece], &end = pieces_[piece + 1];
+  for (std::size_t run = begin.runs; run < end.runs; ++run) add_run(runs_[run], values);
+  for (std::size_t pair = begin.pairs; pair < end.pairs; ++pair) {
+    const auto [first, second] = pairs_[pair];
+    const Real sum = values[first] + values[second];
+    values[first] = sum;
+    values[second] = sum;
   }
+  for (std::size_t group = begin.groups; group < end.groups; ++group) {
+    const std::span<const std::uint32_t> members(group_members_.data() + group_offsets_[group],
+                                                 group_offsets_[group + 1] - group_offsets_[group]);
+    Real sum = values[members.front()];
+    for (const std::uint32_t i : members.subspan(1)) sum += values[i];
+    for (const std::uint32_t i : members) values[i] = sum;
+  }
+}
+
+template <class Real>
+std::size_t LocalSums::add(std::span<const std::span<Real>> fields, std::size_t first_piece,
+                           std::size_t end) const {
+  std::size_t piece = first_piece;
+  for (; piece + 1 < pieces_.size() &&
+         (end == everything || pieces_[piece].begin + piece_size <= end);
+       ++piece)
+    for (const auto& field : fields) add_piece_of(field.data(), piece);
+  return piece;
 }
 
 void LocalSums::gather_shared(std::span<const double> values, std::span<double> sums) const {
@@ -159,13 +170,19 @@ void LocalSums::gather_shared(std::span<const double> values, std::span<double> 
 void LocalSums::scatter_shared(std::span<const double> totals, std::span<double> values) const {
   scatter(totals, values);
 }
-void LocalSums::add_unshared(std::span<double> values) const { add(values); }
+std::size_t LocalSums::add_unshared(std::span<const std::span<double>> fields,
+                                    std::size_t first_piece, std::size_t end) const {
+  return add(fields, first_piece, end);
+}
 void LocalSums::gather_shared(std::span<const float> values, std::span<double> sums) const {
   gather(values, sums);
 }
 void LocalSums::scatter_shared(std::span<const double> totals, std::span<float> values) const {
   scatter(totals, values);
 }
-void LocalSums::add_unshared(std::span<float> values) const { add(values); }
+std::size_t LocalSums::add_unshared(std::span<const std::span<float>> fields,
+                                    std::size_t first_piece, std::size_t end) const {
+  return add(fields, first_piece, end);
+}
 
 }  // namespace lobatto::gs

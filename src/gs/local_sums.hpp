@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,9 +28,15 @@ class LocalSums {
   /// totals [n_slots]
   void scatter_shared(std::span<const double> totals, std::span<double> values) const;
   void scatter_shared(std::span<const double> totals, std::span<float> values) const;
-  /// Replaces the copies of each group held by this rank alone by their sum.
-  void add_unshared(std::span<double> values) const;
-  void add_unshared(std::span<float> values) const;
+  /// Replaces the copies of each group held by this rank alone by their sum, in each of the fields.
+  /// Those whose values all lie below `end`, from the piece of memory on that the call before has
+  /// given, 0 at first; gives the piece to go on with. A few groups just below `end` are left to
+  /// the next call.
+  std::size_t add_unshared(std::span<const std::span<double>> fields, std::size_t first_piece = 0,
+                           std::size_t end = everything) const;
+  std::size_t add_unshared(std::span<const std::span<float>> fields, std::size_t first_piece = 0,
+                           std::size_t end = everything) const;
+  static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
  private:
   template <class Real>
@@ -37,7 +44,10 @@ class LocalSums {
   template <class Real>
   void scatter(std::span<const double> totals, std::span<Real> values) const;
   template <class Real>
-  void add(std::span<Real> values) const;
+  std::size_t add(std::span<const std::span<Real>> fields, std::size_t first_piece,
+                  std::size_t end) const;
+  template <class Real>
+  void add_piece_of(Real* values, std::size_t piece) const;
 
   /// Several groups whose members follow each other in memory: member m of group i has the index
   /// members[m] + i, as the nodes of faces and edges do that lie along the first index.
@@ -48,17 +58,18 @@ class LocalSums {
   struct Pair {
     std::uint32_t first, second;
   };
-  /// Where the parts of a piece of memory end in the lists below; a piece stays in cache until all
-  /// its groups are done.
+  /// Where a piece of memory begins, and the parts of its groups in the lists below.
   struct Piece {
-    std::size_t runs_end = 0, pairs_end = 0, groups_end = 0;
+    std::size_t begin = 0;
+    std::size_t runs = 0, pairs = 0, groups = 0;
   };
-  /// Lists the groups with members[0] in one piece of memory.
+  /// Lists the groups whose last member is in one piece of memory: when that has been written, they
+  /// are complete, and it is still in cache.
   void add_piece(std::span<const std::span<const std::uint32_t>> groups);
   template <class Real>
   void add_run(const Run& run, Real* values) const;
 
-  std::vector<Piece> pieces_;
+  std::vector<Piece> pieces_;  ///< and their end
   std::vector<Run> runs_;
   std::vector<std::uint32_t> run_members_;
   std::vector<Pair> pairs_;                                        // other groups of two copies

@@ -30,13 +30,14 @@ void WorkOrder::work_and_add(std::span<const std::span<double>> fields,
                              base::FunctionRef<void(std::size_t, const base::Block&)> work) const {
   for (std::size_t b = 0; b < n_shared_blocks_; ++b) work(b, blocks_[b]);
   gather_scatter_->add_begin(fields);
-  std::size_t n_since = 0;
+  std::size_t n_since = 0, done = 0;
   for (std::size_t b = n_shared_blocks_; b < blocks_.size(); ++b) {
     work(b, blocks_[b]);
     if (GatherScatter::is_time_for_progress(blocks_[b].n_values, n_since))
       gather_scatter_->progress();
+    done = gather_scatter_->add_within(fields, done, blocks_[b].first + blocks_[b].n_values);
   }
-  for (const auto& field : fields) gather_scatter_->add_within(field);
+  gather_scatter_->add_within(fields, done, GatherScatter::everything);
   gather_scatter_->add_finish(fields);
 }
 

@@ -96,8 +96,8 @@ void SchwarzLevel<Real>::send_shares(std::span<Real> shares) const {
 }
 
 template <class Real>
-void SchwarzLevel<Real>::take_shares(std::span<Real> shares) const {
-  gather_scatter_.add_within(shares);
+void SchwarzLevel<Real>::take_shares(std::span<Real> shares, std::size_t from) const {
+  gather_scatter_.add_within(shares, from, gs::GatherScatter::everything);
   gather_scatter_.add_finish(shares);
   for (const std::size_t q : dirichlet_nodes_) shares[q] = 0;
 }

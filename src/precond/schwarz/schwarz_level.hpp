@@ -71,7 +71,13 @@ class SchwarzLevel {
   /// Sums the copies, zero on Dirichlet nodes: sends what other ranks wait for, the shares of the
   /// first batches; then, when all batches are done, takes what they have sent. Both collective.
   void send_shares(std::span<Real> shares) const;
-  void take_shares(std::span<Real> shares) const;
+  void take_shares(std::span<Real> shares) const { take_shares(shares, 0); }
+  /// Sums what this rank alone holds of the batches up to `batch`, which are done: from where it
+  /// has stopped, 0 at first, to where it stops now. take_shares goes on from there.
+  std::size_t add_within(std::span<Real> shares, std::size_t from, int batch) const {
+    return gather_scatter_.add_within(shares, from, (batch + 1) * batch_size());
+  }
+  void take_shares(std::span<Real> shares, std::size_t from) const;
   /// Lets messages move on that are under way, if any.
   void progress() const {
     smoother_.progress();

@@ -131,30 +131,40 @@ void SchwarzMultigrid<Real>::work_and_assemble(const SchwarzLevel<Real>& level,
                                                std::span<Real> shares, const Work& work) {
   for (int b = 0; b < batches_.n_first(); ++b) work(b);
   in_part(CyclePart::exchange, [&] { level.send_shares(shares); });
-  work_on(batches_.n_first(), batches_.size(), level, work);
-  in_part(CyclePart::exchange, [&] { level.take_shares(shares); });
+  std::size_t summed = 0;
+  work_on(batches_.n_first(), batches_.size(), level, [&](int b) {
+    work(b);
+    summed = level.add_within(shares, summed, b);
+  });
+  in_part(CyclePart::exchange, [&] { level.take_shares(shares, summed); });
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
-                                            std::span<const Real> r, bool add) {
+std::size_t SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
+                                                   std::span<const Real> r, bool add, bool sum) {
+  std::size_t summed = 0;
   in_part(CyclePart::smoother, [&] {
-    work_on(first, last, step.level, [&](int b) { step.level.smooth(b, r, add, step.correction); });
+    work_on(first, last, step.level, [&](int b) {
+      step.level.smooth(b, r, add, step.correction);
+      if (sum) summed = step.level.add_within(step.correction, summed, b);
+    });
   });
+  return summed;
 }
 
 /// A half of the elements without values of other ranks is smoothed while the residuals beside the
-/// first batches travel, the other half while their shares do.
+/// first batches travel, the other half while their shares do; all of them then where nothing
+/// travels.
 template <class Real>
 void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
-  const int first = batches_.n_first(), middle = (first + batches_.size()) / 2;
+  const int first = batches_.n_first(), middle = first > 0 ? (first + batches_.size()) / 2 : 0;
   in_part(CyclePart::exchange, [&] { step.level.send_layers(r); });
-  smooth_batches(first, middle, step, r, add);
+  smooth_batches(first, middle, step, r, add, false);
   in_part(CyclePart::exchange, [&] { step.level.take_layers(); });
-  smooth_batches(0, first, step, r, add);
+  smooth_batches(0, first, step, r, add, false);
   in_part(CyclePart::exchange, [&] { step.level.send_shares(step.correction); });
-  smooth_batches(middle, batches_.size(), step, r, add);
-  in_part(CyclePart::exchange, [&] { step.level.take_shares(step.correction); });
+  const std::size_t summed = smooth_batches(middle, batches_.size(), step, r, add, true);
+  in_part(CyclePart::exchange, [&] { step.level.take_shares(step.correction, summed); });
 }
 
 template <class Real>

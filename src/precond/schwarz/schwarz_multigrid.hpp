@@ -86,7 +86,10 @@ class SchwarzMultigrid {
   void work_and_assemble(const SchwarzLevel<Real>& level, std::span<Real> shares, const Work& work);
   void solve_vertices(std::span<const double> r, std::span<double> z);
   void smooth(Step& step, std::span<const Real> r, bool add);
-  void smooth_batches(int first, int last, Step& step, std::span<const Real> r, bool add);
+  /// sum: what is complete of the corrections, batch after batch; returns how far, see
+  /// SchwarzLevel::add_within.
+  std::size_t smooth_batches(int first, int last, Step& step, std::span<const Real> r, bool add,
+                             bool sum);
   [[nodiscard]] CycleCost cost() const;
   void take_residual(std::span<const double> r);
   void descend(std::size_t l);
