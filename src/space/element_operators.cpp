@@ -35,6 +35,12 @@ class Elements final : public ElementOperators {
       of_element_.momentum_rhs(first + e, component, {f + e * size_, size_}, {p + e * size_, size_},
                                {out + e * size_, size_});
   }
+  void momentum_rhs(int first, int count, const std::array<const double*, 3>& f, const double* p,
+                    const std::array<double*, 3>& out) override {
+    for (int e = 0; e < count; ++e)
+      of_element_.momentum_rhs(first + e, at(f, e * size_), {p + e * size_, size_},
+                               at(out, e * size_));
+  }
   void accumulate_diagnostics(int first, int count, const std::array<const double*, 3>& u,
                               kernels::FlowDiagnostics& sums) override {
     for (int e = 0; e < count; ++e)
@@ -43,8 +49,8 @@ class Elements final : public ElementOperators {
   [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
     return OfElement::weak_divergence_cost(n_);
   }
-  [[nodiscard]] kernels::Cost momentum_rhs_cost() const override {
-    return OfElement::momentum_rhs_cost(n_);
+  [[nodiscard]] kernels::Cost momentum_rhs_cost(int n_components) const override {
+    return OfElement::momentum_rhs_cost(n_, n_components);
   }
   [[nodiscard]] kernels::Cost diagnostics_cost() const override {
     return OfElement::diagnostics_cost(n_);
@@ -71,12 +77,19 @@ class BoxElement {
                     std::span<double> out) {
     operators_.momentum_rhs(space_.lengths(e), component, f, p, out);
   }
+  void momentum_rhs(int e, const std::array<const double*, 3>& f, std::span<const double> p,
+                    const std::array<double*, 3>& out) {
+    for (int c = 0; c < 3; ++c)
+      momentum_rhs(e, c, {f[c], space_.element_size()}, p, {out[c], space_.element_size()});
+  }
   void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
                               kernels::FlowDiagnostics& sums) {
     operators_.accumulate_diagnostics(space_.lengths(e), u, space_.node_spacing(), sums);
   }
   static constexpr auto weak_divergence_cost = kernels::weak_divergence_cost;
-  static constexpr auto momentum_rhs_cost = kernels::momentum_rhs_cost;
+  static constexpr kernels::Cost momentum_rhs_cost(int n, int n_components) {
+    return kernels::momentum_rhs_cost(n) * n_components;
+  }
   static constexpr auto diagnostics_cost = kernels::diagnostics_cost;
 
  private:
@@ -97,7 +110,15 @@ class CurvedElement {
   }
   void momentum_rhs(int e, int component, std::span<const double> f, std::span<const double> p,
                     std::span<double> out) {
-    operators_.momentum_rhs(geometry_.metric(e), mass(e), component, f, p, out);
+    std::array<const double*, 3> given{};
+    std::array<double*, 3> wanted{};
+    given[component] = f.data();
+    wanted[component] = out.data();
+    momentum_rhs(e, given, p, wanted);
+  }
+  void momentum_rhs(int e, const std::array<const double*, 3>& f, std::span<const double> p,
+                    const std::array<double*, 3>& out) {
+    operators_.momentum_rhs(geometry_.metric(e), mass(e), f, p, out);
   }
   void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
                               kernels::FlowDiagnostics& sums) {

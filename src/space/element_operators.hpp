@@ -25,13 +25,16 @@ class ElementOperators {
   /// out = M (f - dp/dx_b) for one component b. out may be f.
   virtual void momentum_rhs(int first, int count, int component, const double* f, const double* p,
                             double* out) = 0;
+  /// The same for all three components.
+  virtual void momentum_rhs(int first, int count, const std::array<const double*, 3>& f,
+                            const double* p, const std::array<double*, 3>& out) = 0;
   /// Adds the elements to `sums`.
   virtual void accumulate_diagnostics(int first, int count, const std::array<const double*, 3>& u,
                                       kernels::FlowDiagnostics& sums) = 0;
 
   /// Of one element each.
   [[nodiscard]] virtual kernels::Cost weak_divergence_cost() const = 0;
-  [[nodiscard]] virtual kernels::Cost momentum_rhs_cost() const = 0;
+  [[nodiscard]] virtual kernels::Cost momentum_rhs_cost(int n_components = 1) const = 0;
   [[nodiscard]] virtual kernels::Cost diagnostics_cost() const = 0;
 };
 

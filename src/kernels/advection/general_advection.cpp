@@ -1,5 +1,7 @@
 #include "kernels/advection/general_advection.hpp"
 
+#include "kernels/registers/row_registers.hpp"
+
 namespace lobatto::kernels {
 
 GeneralAdvection::GeneralAdvection(const AdvectionRule& rule)
@@ -20,6 +22,7 @@ void GeneralAdvection::apply(int n_elements, const double* metric, const double*
   const std::size_t n_values = n_elements * size_;
   if (contravariant_[0].size() < n_values) {
     for (auto& field : contravariant_) field = base::AlignedArray<double>(n_values);
+    factors_ = base::AlignedArray<double>(n_values);
   }
   lengths_.assign(n_elements, {2.0, 2.0, 2.0});
   for (int e = 0; e < n_elements; ++e) {
@@ -31,13 +34,10 @@ void GeneralAdvection::apply(int n_elements, const double* metric, const double*
                    {{contravariant_[0].data(), contravariant_[1].data(), contravariant_[2].data()},
                     fields.fields,
                     fields.out});
+  for (std::size_t q = 0; q < n_values; ++q) factors_[q] = weights_[q % size_] / mass[q];
   for (double* out : fields.out) {
-    for (int e = 0; e < n_elements; ++e) {
-      const double* of_element = mass + e * size_;
-      double* values = out + e * size_;
 #pragma GCC ivdep
-      for (std::size_t q = 0; q < size_; ++q) values[q] *= weights_[q] / of_element[q];
-    }
+    for (std::size_t q = 0; q < n_values; ++q) out[q] *= factors_[q];
   }
 }
 
@@ -45,17 +45,20 @@ void GeneralAdvection::make_contravariant(std::size_t element, const double* met
                                           const double* mass,
                                           const std::array<const double*, 3>& u) {
   for (int row = 0; row < n_ * n_; ++row) {
-    const double* m = metric + 9 * row * n_;
-    for (int a = 0; a < 3; ++a) {
-      const double* line = m + 3 * a * n_;
-      double* out = contravariant_[a].data() + element * size_ + row * n_;
-#pragma GCC ivdep
-      for (int i = 0; i < n_; ++i) {
-        const int q = row * n_ + i;
-        out[i] = mass[q] * inverse_weights_[q] *
-                 (line[i] * u[0][q] + line[n_ + i] * u[1][q] + line[2 * n_ + i] * u[2][q]);
-      }
-    }
+    const int at = row * n_;
+    const double* m = metric + 9 * at;
+    fetch_lines(m + 9 * size_, 9 * n_);
+    for_each_register(
+        n_, [&](int i, const auto& from, const auto& to) __attribute__((always_inline)) {
+          const auto jacobian = from(mass + at + i) * from(inverse_weights_.data() + at + i);
+          const auto x = jacobian * from(u[0] + at + i), y = jacobian * from(u[1] + at + i),
+                     z = jacobian * from(u[2] + at + i);
+          for (int a = 0; a < 3; ++a) {
+            const double* line = m + 3 * a * n_ + i;
+            to(contravariant_[a].data() + element * size_ + at + i,
+               from(line) * x + from(line + n_) * y + from(line + 2 * n_) * z);
+          }
+        });
   }
 }
 

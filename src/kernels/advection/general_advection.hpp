@@ -39,6 +39,7 @@ class GeneralAdvection {
   BoxAdvection advection_;
   base::AlignedArray<double> weights_, inverse_weights_;     ///< w_i w_j w_k and 1 / that, n^3
   std::array<base::AlignedArray<double>, 3> contravariant_;  ///< of the elements of a call
+  base::AlignedArray<double> factors_;                       ///< of the results of a call
   std::vector<Lengths> lengths_;                             ///< all 2: r_a itself
 };
 

@@ -1,29 +1,17 @@
 #include "kernels/operators/general_operators.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 
-#include "kernels/registers/lanes.hpp"
+#include "kernels/registers/row_registers.hpp"
 
 namespace lobatto::kernels {
 
 namespace {
 
-/// use(i, from, to) with the ways to load and store at i, for a row of n values: whole registers,
-/// then what is left value by value.
-template <class Use>
-LOBATTO_INLINE void for_each_register(int n, Use&& use) {
-  int i = 0;
-  for (; i + n_lanes <= n; i += n_lanes) {
-    use(
-        i, [](const double* p) __attribute__((always_inline)) { return load(p); },
-        [](double* p, const Lanes& value) __attribute__((always_inline)) { store(p, value); });
-  }
-  for (; i < n; ++i) {
-    use(
-        i, [](const double* p) __attribute__((always_inline)) { return *p; },
-        [](double* p, double value) __attribute__((always_inline)) { *p = value; });
-  }
+template <class Value>
+LOBATTO_INLINE Value magnitude(const Value& value) {
+  return value < 0.0 ? -value : value;
 }
 
 }  // namespace
@@ -33,6 +21,7 @@ GeneralOperators::GeneralOperators(const LineRule& rule)
       size_(static_cast<std::size_t>(rule.n) * rule.n * rule.n),
       derivative_(rule.derivative.size()),
       transposed_(rule.derivative.size()),
+      inverse_spacing_(rule.n),
       set_(rule.n, false),
       add_(rule.n, true) {
   for (auto& field : workspace_) field = base::AlignedArray<double>(size_);
@@ -97,18 +86,25 @@ void GeneralOperators::weak_divergence(std::span<const double> metric, std::span
 }
 
 void GeneralOperators::momentum_rhs(std::span<const double> metric, std::span<const double> mass,
-                                    int component, std::span<const double> f,
-                                    std::span<const double> p, std::span<double> out) {
+                                    const std::array<const double*, 3>& f,
+                                    std::span<const double> p, const std::array<double*, 3>& out) {
   differentiate(p.data());
   for (int row = 0; row < n_ * n_; ++row) {
     const int at = row * n_;
-    const double* m = metric.data() + 9 * at + component * n_;
+    const double* m = metric.data() + 9 * at;
+    fetch_lines(m + 9 * size_, 9 * n_);
     for_each_register(
         n_, [&](int i, const auto& from, const auto& to) __attribute__((always_inline)) {
-          const auto slope = from(m + i) * from(workspace_[0].data() + at + i) +
-                             from(m + 3 * n_ + i) * from(workspace_[1].data() + at + i) +
-                             from(m + 6 * n_ + i) * from(workspace_[2].data() + at + i);
-          to(out.data() + at + i, from(mass.data() + at + i) * (from(f.data() + at + i) - slope));
+          const auto b = from(mass.data() + at + i), r = from(workspace_[0].data() + at + i),
+                     s = from(workspace_[1].data() + at + i),
+                     t = from(workspace_[2].data() + at + i);
+          for (int c = 0; c < 3; ++c) {
+            if (out[c] == nullptr) continue;
+            const double* column = m + c * n_ + i;
+            const auto slope =
+                from(column) * r + from(column + 3 * n_) * s + from(column + 6 * n_) * t;
+            to(out[c] + at + i, b * (from(f[c] + at + i) - slope));
+          }
         });
   }
 }
@@ -118,41 +114,51 @@ void GeneralOperators::accumulate_diagnostics(std::span<const double> metric,
                                               const std::array<const double*, 3>& u,
                                               std::span<const double> spacing,
                                               FlowDiagnostics& sums) {
-  for (int c = 0; c < 3; ++c)
-    gradient(metric, {u[c], size_},
-             {slopes_[0][c].data(), slopes_[1][c].data(), slopes_[2][c].data()});
-  add_velocity_terms(mass, u, sums);
+  for (int c = 0; c < 3; ++c) {
+    set_.along_x(transposed_.data(), u[c], slopes_[0][c].data());
+    set_.along_y(derivative_.data(), u[c], slopes_[1][c].data());
+    set_.along_z(derivative_.data(), u[c], slopes_[2][c].data());
+  }
+  for (int i = 0; i < n_; ++i) inverse_spacing_[i] = 1.0 / spacing[i];
+  RowSum energy, enstrophy, divergence_squared, rate;
   for (int row = 0; row < n_ * n_; ++row) {
-    const double* m = metric.data() + 9 * row * n_;
-    const double along_s = 1.0 / spacing[row % n_], along_t = 1.0 / spacing[row / n_];
-    for (int i = 0; i < n_; ++i) {
-      const int q = row * n_ + i;
-      const auto speed = [&](int a) {
-        const double* line = m + 3 * a * n_ + i;
-        return std::abs(line[0] * u[0][q] + line[n_] * u[1][q] + line[2 * n_] * u[2][q]);
-      };
-      const double rate = speed(0) / spacing[i] + speed(1) * along_s + speed(2) * along_t;
-      sums.max_courant_rate = std::max(sums.max_courant_rate, rate);
-    }
+    const int at = row * n_;
+    const double* m = metric.data() + 9 * at;
+    fetch_lines(m + 9 * size_, 9 * n_);
+    const double along_s = inverse_spacing_[row % n_], along_t = inverse_spacing_[row / n_];
+    for_each_register(
+        n_, [&](int i, const auto& from, const auto&) __attribute__((always_inline)) {
+          using Value = decltype(from(m));
+          const Value x = from(u[0] + at + i), y = from(u[1] + at + i), z = from(u[2] + at + i);
+          Value du[3][3];  // [c][b]: du_c / dx_b
+          const auto metric_at = [&](int a, int b) __attribute__((always_inline)) {
+            return from(m + (3 * a + b) * n_ + i);
+          };
+          for (int c = 0; c < 3; ++c) {
+            const Value r = from(slopes_[0][c].data() + at + i),
+                        s = from(slopes_[1][c].data() + at + i),
+                        t = from(slopes_[2][c].data() + at + i);
+            for (int b = 0; b < 3; ++b)
+              du[c][b] = metric_at(0, b) * r + metric_at(1, b) * s + metric_at(2, b) * t;
+          }
+          const Value along_x = du[2][1] - du[1][2], along_y = du[0][2] - du[2][0],
+                      along_z = du[1][0] - du[0][1];
+          const Value divergence = du[0][0] + du[1][1] + du[2][2];
+          const Value b = from(mass.data() + at + i);
+          energy.add(b * (x * x + y * y + z * z));
+          enstrophy.add(b * (along_x * along_x + along_y * along_y + along_z * along_z));
+          divergence_squared.add(b * divergence * divergence);
+          const auto speed = [&](int a) __attribute__((always_inline)) {
+            return magnitude(metric_at(a, 0) * x + metric_at(a, 1) * y + metric_at(a, 2) * z);
+          };
+          rate.raise(speed(0) * from(inverse_spacing_.data() + i) + speed(1) * along_s +
+                     speed(2) * along_t);
+        });
   }
-}
-
-void GeneralOperators::add_velocity_terms(std::span<const double> mass,
-                                          const std::array<const double*, 3>& u,
-                                          FlowDiagnostics& sums) const {
-  double energy = 0, enstrophy = 0, divergence_squared = 0;
-#pragma GCC ivdep
-  for (std::size_t q = 0; q < size_; ++q) {
-    const double x = slopes_[1][2][q] - slopes_[2][1][q], y = slopes_[2][0][q] - slopes_[0][2][q],
-                 z = slopes_[0][1][q] - slopes_[1][0][q];
-    const double divergence = slopes_[0][0][q] + slopes_[1][1][q] + slopes_[2][2][q];
-    energy += mass[q] * (u[0][q] * u[0][q] + u[1][q] * u[1][q] + u[2][q] * u[2][q]);
-    enstrophy += mass[q] * (x * x + y * y + z * z);
-    divergence_squared += mass[q] * divergence * divergence;
-  }
-  sums.kinetic_energy += 0.5 * energy;
-  sums.enstrophy += 0.5 * enstrophy;
-  sums.divergence_squared += divergence_squared;
+  sums.kinetic_energy += 0.5 * energy.sum();
+  sums.enstrophy += 0.5 * enstrophy.sum();
+  sums.divergence_squared += divergence_squared.sum();
+  sums.max_courant_rate = std::max(sums.max_courant_rate, rate.largest());
 }
 
 }  // namespace lobatto::kernels

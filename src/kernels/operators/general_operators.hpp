@@ -18,8 +18,9 @@ constexpr Cost general_weak_divergence_cost(int n) {
   return {6.0 * n * cube(n) + 18.0 * cube(n), 8.0 * 14.0 * cube(n)};
 }
 
-constexpr Cost general_momentum_rhs_cost(int n) {
-  return {6.0 * n * cube(n) + 7.0 * cube(n), 8.0 * 7.0 * cube(n)};
+/// Of components that are made together.
+constexpr Cost general_momentum_rhs_cost(int n, int n_components) {
+  return {(6.0 * n + 7.0 * n_components) * cube(n), 8.0 * (2.0 + 5.0 * n_components) * cube(n)};
 }
 constexpr Cost general_diagnostics_cost(int n) {
   return {18.0 * n * cube(n) + 90.0 * cube(n), 8.0 * 13.0 * cube(n)};
@@ -41,10 +42,11 @@ class GeneralOperators {
   void weak_divergence(std::span<const double> metric, std::span<const double> mass,
                        const std::array<const double*, 3>& f, std::span<double> out);
 
-  /// out = B (f - sum_a dr_a/dx_b D_a p) for one component b: the right-hand side of one velocity
-  /// component. out may be f.
-  void momentum_rhs(std::span<const double> metric, std::span<const double> mass, int component,
-                    std::span<const double> f, std::span<const double> p, std::span<double> out);
+  /// out_b = B (f_b - sum_a dr_a/dx_b D_a p) for the components b whose out_b is not null: the
+  /// right-hand sides of the velocity. out_b may be f_b.
+  void momentum_rhs(std::span<const double> metric, std::span<const double> mass,
+                    const std::array<const double*, 3>& f, std::span<const double> p,
+                    const std::array<double*, 3>& out);
 
   /// Adds this element to `sums`. spacing [n]: distance around each node on [-1, 1] that the
   /// Courant number refers to, along each direction r_a, where the velocity is sum_b dr_a/dx_b u_b.
@@ -54,14 +56,13 @@ class GeneralOperators {
 
  private:
   void differentiate(const double* p);
-  void add_velocity_terms(std::span<const double> mass, const std::array<const double*, 3>& u,
-                          FlowDiagnostics& sums) const;
 
   int n_;
   std::size_t size_;
   base::AlignedArray<double> derivative_, transposed_;
   std::array<base::AlignedArray<double>, 3> workspace_;  ///< one field a reference direction
-  std::array<std::array<base::AlignedArray<double>, 3>, 3> slopes_;  ///< [b][c]: du_c / dx_b
+  std::array<std::array<base::AlignedArray<double>, 3>, 3> slopes_;  ///< [a][c]: du_c / dr_a
+  base::AlignedArray<double> inverse_spacing_;
   ElementProducts set_, add_;
 };
 

@@ -247,20 +247,28 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
     guesses[d] =
         extrapolated_guess(next.bdf.order, velocity_.at(1, d).data(), velocity_.at(2, d).data());
   }
-  std::vector<krylov::SolveReport> solves;
-  for (int first = 0; first < 3; ++first) {
-    if (!is_first_of_its_solver(first)) continue;
-    HelmholtzSolver& solver = *velocity_solvers_[first];
-    const auto components = components_with(first);
+  std::vector<int> first_components;
+  for (int d = 0; d < 3; ++d)
+    if (is_first_of_its_solver(d)) first_components.push_back(d);
+  const bool all_at_once =
+      std::ranges::all_of(velocity_solvers_, &HelmholtzSolver::keeps_right_hand_sides);
+  const auto begin = [&](int first) {
     std::vector<HelmholtzProblem> problems;
-    for (const int d : components) problems.push_back({guesses[d], in_fluid(next_.solution(d))});
-    solver.begin(next.bdf.leading, viscosity_.stiffness(), problems);
-    for (std::size_t i = 0; i < components.size(); ++i)
-      for (const ElementBlock& block : solver.schedule()) {
-        velocity_right_hand_side(next, components[i], block, f_.data());
-        solver.put(static_cast<int>(i), block, f_.data());
-      }
-    const auto solve = solver.finish();
+    for (const int d : components_with(first))
+      problems.push_back({guesses[d], in_fluid(next_.solution(d))});
+    velocity_solvers_[first]->begin(next.bdf.leading, viscosity_.stiffness(), problems);
+  };
+  if (all_at_once) {
+    for (const int first : first_components) begin(first);
+    put_all_components(next);
+  }
+  std::vector<krylov::SolveReport> solves;
+  for (const int first : first_components) {
+    if (!all_at_once) {
+      begin(first);
+      put_one_by_one(next, first);
+    }
+    const auto solve = velocity_solvers_[first]->finish();
     solves.insert(solves.end(), solve.solves.begin(), solve.solves.end());
     velocity_region_.count(solve);
   }
@@ -270,20 +278,52 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst_of(solves)});
 }
 
-/// M (u_hat - grad p), the tractions, and what given values leave on the right.
-void Momentum::velocity_right_hand_side(const time::NextStep& next, int component,
-                                        const ElementBlock& block, double* f) {
-  const double* u_hat = next_.hat(component).data() + block.offset;
-  const double* p = pressure_.now().data() + block.offset;
-  sums_region_([&] {
-    operators_->momentum_rhs(block.first, block.n_elements, component, u_hat, p, f);
-    traction_.add_to(component, block, f);
-    extrapolated_traction_.add_to(component, block, f);
-    backflow_.add_to(component, block, f);
-    velocity_values_[component].record(block, f);
-    velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
-    sums_region_.count(operators_->momentum_rhs_cost() * block.n_elements);
-  });
+void Momentum::put_one_by_one(const time::NextStep& next, int first) {
+  HelmholtzSolver& solver = *velocity_solvers_[first];
+  const auto components = components_with(first);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const int d = components[i];
+    for (const ElementBlock& block : solver.schedule()) {
+      sums_region_([&] {
+        operators_->momentum_rhs(block.first, block.n_elements, d,
+                                 next_.hat(d).data() + block.offset,
+                                 pressure_.now().data() + block.offset, f_.data());
+        sums_region_.count(operators_->momentum_rhs_cost() * block.n_elements);
+        add_to_velocity_right_hand_side(next, d, block, f_.data());
+      });
+      solver.put(static_cast<int>(i), block, f_.data());
+    }
+  }
+}
+
+/// The three components of a block share the pressure's slopes and the geometry.
+void Momentum::put_all_components(const time::NextStep& next) {
+  f_.resize(3 * pressure_solver_->schedule().block_size());
+  for (const ElementBlock& block : velocity_solvers_[0]->schedule()) {
+    std::array<const double*, 3> u_hat;
+    std::array<double*, 3> f;
+    for (int d = 0; d < 3; ++d) {
+      u_hat[d] = next_.hat(d).data() + block.offset;
+      f[d] = f_.data() + d * block.n_values;
+    }
+    sums_region_([&] {
+      operators_->momentum_rhs(block.first, block.n_elements, u_hat,
+                               pressure_.now().data() + block.offset, f);
+      sums_region_.count(operators_->momentum_rhs_cost(3) * block.n_elements);
+      for (int d = 0; d < 3; ++d) add_to_velocity_right_hand_side(next, d, block, f[d]);
+    });
+    for (int d = 0; d < 3; ++d) velocity_solvers_[d]->put(place_in_its_solver(d), block, f[d]);
+  }
+}
+
+/// To M (u_hat - grad p): the tractions, and what given values leave on the right.
+void Momentum::add_to_velocity_right_hand_side(const time::NextStep& next, int component,
+                                               const ElementBlock& block, double* f) {
+  traction_.add_to(component, block, f);
+  extrapolated_traction_.add_to(component, block, f);
+  backflow_.add_to(component, block, f);
+  velocity_values_[component].record(block, f);
+  velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
 }
 
 void Momentum::hold_flow_rate(const time::NextStep& next, StepReport& report) {
@@ -348,6 +388,13 @@ kernels::Cost Momentum::power_of_forces_cost() const {
 bool Momentum::is_first_of_its_solver(int component) const {
   const auto begin = velocity_solvers_.begin(), end = begin + component;
   return std::find(begin, end, velocity_solvers_[component]) == end;
+}
+
+/// How many of the components before it share its solver.
+int Momentum::place_in_its_solver(int component) const {
+  return static_cast<int>(std::count(velocity_solvers_.begin(),
+                                     velocity_solvers_.begin() + component,
+                                     velocity_solvers_[component]));
 }
 
 std::vector<int> Momentum::components_with(int first) const {

@@ -84,8 +84,13 @@ class Momentum final : public Equation {
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
   void pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
-  void velocity_right_hand_side(const time::NextStep& next, int component,
-                                const ElementBlock& block, double* f);
+  /// The right-hand sides of the solver of `first`, component after component.
+  void put_one_by_one(const time::NextStep& next, int first);
+  /// Those of all solvers, block after block.
+  void put_all_components(const time::NextStep& next);
+  void add_to_velocity_right_hand_side(const time::NextStep& next, int component,
+                                       const ElementBlock& block, double* f);
+  [[nodiscard]] int place_in_its_solver(int component) const;
   /// The components that share the solver of `first`.
   [[nodiscard]] std::vector<int> components_with(int first) const;
   /// |net flux| over the sum of all of the given velocities of this step, as the pressure's
@@ -123,7 +128,7 @@ class Momentum final : public Equation {
       velocity_solvers_;                      ///< components with equal conditions share one
   std::shared_ptr<const FaceFrames> frames_;  ///< where faces are inclined or curved
   std::unique_ptr<FlowRateControl> flow_rate_;
-  std::vector<double> f_;  ///< the right-hand side of one block
+  std::vector<double> f_;  ///< the right-hand sides of one block
 };
 
 }  // namespace lobatto::physics

@@ -86,6 +86,9 @@ class HelmholtzSolver {
   /// Unknowns with the same operator, at most as many as it was made for. Collective.
   virtual void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                      std::vector<HelmholtzProblem> problems) = 0;
+  /// Whether right-hand sides are kept until finish(): then several problems, and several solvers,
+  /// may be put in turn, block by block.
+  [[nodiscard]] virtual bool keeps_right_hand_sides() const { return false; }
   /// The unassembled weak right-hand side f [n_elements][n][n][n] of a problem on a block, which
   /// must be the next one of the schedule. Collective.
   virtual void put(int problem, const space::ElementBlock& block, const double* f) = 0;

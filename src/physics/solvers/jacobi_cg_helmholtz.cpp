@@ -23,7 +23,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
                     std::shared_ptr<const FaceFrames> frames)
       : HelmholtzSolver(ElementSchedule(space)),
         space_(space),
-        operator_(space, conditions),
+        operator_(space, conditions,
+                  krylov::MergedConjugateGradients::block_of_elements(space.element_size())),
         cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
             operator_.residual_weight()),
         inverse_diagonal_(space.size()),
@@ -46,6 +47,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
               std::ranges::none_of(problems_, [](const auto& p) { return p.guess.empty(); });
     cost_ = {};
   }
+
+  [[nodiscard]] bool keeps_right_hand_sides() const override { return true; }
 
   void put(int problem, const space::ElementBlock& block, const double* f) override {
     std::copy_n(f, block.n_values, rhs_[problem].data() + block.offset);

@@ -111,6 +111,14 @@ TEST_P(MovedByTheIdentity, ARangeIsItsElements) {
       operators->weak_divergence(e, 1, velocity(e), one.data());
       for (std::size_t q = 0; q < size; ++q) EXPECT_EQ(all[e * size + q], one[q]);
     }
+    std::array<std::vector<double>, 3> three;
+    for (auto& values : three) values.resize(box.size());
+    operators->momentum_rhs(0, n, velocity(0), of(p, 0),
+                            {three[0].data(), three[1].data(), three[2].data()});
+    for (int component = 0; component < 3; ++component) {
+      operators->momentum_rhs(0, n, component, of(f[component], 0), of(p, 0), all.data());
+      EXPECT_EQ(three[component], all) << component;
+    }
     operators->momentum_rhs(1, n - 1, 2, of(f[2], 1), of(p, 1), all.data());
     for (int e = 1; e < n; ++e) {
       operators->momentum_rhs(e, 1, 2, of(f[2], e), of(p, e), one.data());
