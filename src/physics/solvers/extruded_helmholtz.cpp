@@ -38,6 +38,7 @@ class ExtrudedHelmholtz final : public HelmholtzSolver {
             {},
             solver_.exchange_seconds() - before};
   }
+  [[nodiscard]] bool keeps_right_hand_sides() const override { return true; }
   [[nodiscard]] std::string name() const override { return "extruded-direct"; }
 
  private:
