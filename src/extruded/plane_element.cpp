@@ -5,11 +5,25 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "extruded/blas.hpp"
+
+// Of BLAS, as Fortran passes arguments.
+extern "C" {
+// NOLINTNEXTLINE(readability-identifier-naming)
+void dgemm_(const char* transposed_a, const char* transposed_b, const int* m, const int* n,
+            const int* k, const double* alpha, const double* a, const int* lda, const double* b,
+            const int* ldb, const double* beta, double* c, const int* ldc);
+}
 
 namespace lobatto::extruded {
 
 namespace {
+
+/// C -= A B^T, row-major, C [n][n], with k products an entry.
+void subtract_product(int n, int k, const double* a, const double* b, double* c) {
+  // What is row-major here is for BLAS the column-major transpose: C^T -= B A^T.
+  constexpr double minus_one = -1, one = 1;
+  dgemm_("T", "N", &n, &n, &k, &minus_one, b, &k, a, &k, &one, c, &n);
+}
 
 bool is_inner(int i, int n) { return i > 0 && i < n - 1; }
 
@@ -101,9 +115,7 @@ std::vector<double> PlaneElement::condensed(double lambda) const {
   std::vector<double> s(outer_stiffness(), outer_mass());
   std::vector<double> scaled(coupling(), eigenvalues());
   for (std::size_t i = 0; i < scaled.size(); ++i) scaled[i] /= eigenvalues()[i % n_inner_] + lambda;
-  if (n_inner_ > 0)
-    multiply(n_outer_, n_outer_, n_inner_, -1.0, {scaled.data()}, {coupling(), true}, 1.0,
-             s.data());
+  if (n_inner_ > 0) subtract_product(n_outer_, n_inner_, scaled.data(), coupling(), s.data());
   for (int o = 0; o < n_outer_; ++o) s[o * n_outer_ + o] += lambda * outer_mass()[o];
   return s;
 }
