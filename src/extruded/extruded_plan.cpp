@@ -67,7 +67,7 @@ std::vector<std::int64_t> free_ids(const ElementColumns& columns, const std::vec
 
 ExtrudedPlan::ExtrudedPlan(const space::FunctionSpace& space,
                            const space::BoundaryConditions& conditions,
-                           std::shared_ptr<const ElementColumns> columns)
+                           const std::shared_ptr<const ElementColumns>& columns)
     : ExtrudedPlan(space, conditions, columns, plane_conditions(space, conditions, *columns)) {}
 
 ExtrudedPlan::ExtrudedPlan(const space::FunctionSpace& space,

@@ -18,7 +18,7 @@ class ExtrudedPlan {
  public:
   /// Throws base::Error, on all ranks, where conditions change from layer to layer. Collective.
   ExtrudedPlan(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-               std::shared_ptr<const ElementColumns> columns);
+               const std::shared_ptr<const ElementColumns>& columns);
 
   [[nodiscard]] const ElementColumns& columns() const { return *columns_; }
   [[nodiscard]] const mesh::LayeredMesh& layers() const { return columns_->layers(); }

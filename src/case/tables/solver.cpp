@@ -48,10 +48,7 @@ const Table<Case>& solver_table() {
       {{worded(&Case::pressure_solver, poisson_methods()),
         {.path = "solver.pressure",
          .example = "\"schwarz-multigrid\"",
-         .description =
-             "solver of the pressure Poisson equation; extruded-direct: without iterations on a "
-             "mesh whose elements are layers of a plane mesh along a straight direction, for all "
-             "equations"}},
+         .description = "solver of the pressure; extruded-direct: on layers of a plane mesh"}},
        {of_pressure(&physics::IterativePoisson::tolerance),
         {.path = "solver.pressure_tolerance",
          .range = {0, 0.1, true, false},
