@@ -85,7 +85,8 @@ KernelChoice choice_of_products(const cases::Case& the_case) {
 
 bool solves_iteratively(const cases::Case& the_case, const Grounds& grounds) {
   return std::ranges::any_of(choose_solvers(the_case, grounds), [](const SolverChoice& choice) {
-    return choice.method != cases::SolverMethod::tensor_direct;
+    return choice.method != cases::SolverMethod::tensor_direct &&
+           choice.method != cases::SolverMethod::extruded_direct;
   });
 }
 
