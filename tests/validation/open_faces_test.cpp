@@ -214,7 +214,7 @@ TEST(OpenFaces, GivenNormalVelocitiesHaveToBalance) {
             std::string::npos);
 }
 
-TEST(OpenFaces, MustLieAcrossAnAxis) {
+TEST(OpenFaces, WithATangentialVelocityMustLieAcrossAnAxis) {
   const auto text = layer + R"toml(map = ["x", "y + 0.1*sin(2*pi*x)*y", "z"]
 [fluid]
 viscosity = 0.2
@@ -233,8 +233,7 @@ y_max = )toml";
                 .find("a face whose tangential velocity is given must lie across x, y or z, but "
                       "'y_max' is curved or inclined at"),
             std::string::npos);
-  EXPECT_NE(message("{ normal_velocity = 1 }").find("a face whose normal velocity is given"),
-            std::string::npos);
+  EXPECT_EQ(message("{ normal_velocity = 1 }"), "");
   EXPECT_EQ(message("{ pressure = 1 }"), "");
 }
 
