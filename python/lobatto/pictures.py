@@ -16,7 +16,7 @@ from lobatto.section_picture import draw_colours, draw_vectors
 from lobatto.view import Section, View
 
 COMPONENT_NAMES = "uvw"
-NO_SECONDARY_FLOW = 1e-6
+NO_FLOW_ACROSS = 1e-6
 """Below this part of the stream-wise velocity it is the round-off of the files and of solvers."""
 
 
@@ -48,17 +48,17 @@ class Gallery:
         self._draw_cross_section(scene, direction)
         self._draw_along(scene, direction)
         section = self._cross_section(direction)
-        if not _has_secondary_flow(section):
+        if not _has_flow_across(section):
             return
         vorticity = self.file.vorticity(direction, self._position(direction))
         vorticity = vorticity.component(direction)
         about = self._at(direction)
-        self._draw_secondary_flow(scene, section, vorticity, "secondary_flow", about)
+        self._draw_flow_across(scene, section, vorticity, "", about)
         if isinstance(self.file, BoxFieldFile) and self.file.periodic[direction]:
             average = self.file.average("velocity", direction)
-            vorticity, name = average.normal_vorticity(), "secondary_flow_mean"
+            vorticity = average.normal_vorticity()
             about = f"averaged along {AXIS_NAMES[direction]}"
-            self._draw_secondary_flow(scene, average, vorticity, name, about)
+            self._draw_flow_across(scene, average, vorticity, "_mean", about)
 
     def _position(self, direction: int) -> float:
         return self.file.middle(direction) if self.station is None else self.station
@@ -94,12 +94,12 @@ class Gallery:
             right=direction, symmetric=True,
         )  # fmt: skip
 
-    def _draw_secondary_flow(
+    def _draw_flow_across(
         self,
         scene: Scene,
         velocity: Section,
         vorticity: Section,
-        name: str,
+        ending: str,
         about: str,
     ) -> None:
         """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
@@ -108,7 +108,8 @@ class Gallery:
         velocity, vorticity = _scaled(velocity, scene), _scaled(vorticity, scene)
         width, height = style.picture_size(view.width, view.height, longest=5.2)
         letter = COMPONENT_NAMES[direction]
-        with self._figure(name, 2 * width, height, f"Secondary flow {about}") as canvas:
+        name, heading = scene.flow_across.replace(" ", "_") + ending, scene.flow_across.capitalize()
+        with self._figure(name, 2 * width, height, f"{heading} {about}") as canvas:
             left, right = canvas.subplots(1, 2)
             draw_colours(left, velocity.component(direction), view, scene.velocity_label(letter))
             draw_vectors(left, velocity, view, scene.velocity_unit)
@@ -194,7 +195,7 @@ def _scaled(section: Section, scene: Scene) -> Section:
     return section.with_values(section.values * scene.scale)
 
 
-def _has_secondary_flow(velocity: Section) -> bool:
+def _has_flow_across(velocity: Section) -> bool:
     """Whether both components across the flow are more than round-off: a plane flow has but one."""
     squares = velocity.with_values(velocity.values**2).mean()
-    return bool(squares.min() > NO_SECONDARY_FLOW**2 * squares[velocity.normal])
+    return bool(squares.min() > NO_FLOW_ACROSS**2 * squares[velocity.normal])

@@ -29,6 +29,13 @@ class Scene:
         """With a space before; empty for the units of the case."""
         return "" if self.bulk is None else r" $U_b$"
 
+    @property
+    def flow_across(self) -> str:
+        """What the velocity across the stream is called: between two plates, in a channel, none of
+        it is a secondary flow, which is a mean one."""
+        others = [self.periodic[axis] for axis in range(3) if axis != self.direction]
+        return "flow across the stream" if any(others) else "secondary flow"
+
     def right_of(self, normal: int) -> int | None:
         """The axis of a plane that lies along the page: that of the flow, or else the only periodic
         one, so that from wall to wall is upwards. None where either does."""

@@ -1,5 +1,6 @@
 import itertools
 
+import h5py
 import numpy as np
 import pytest
 from curved_meshes import moved_box, pipe, pipe_run
@@ -146,6 +147,18 @@ def test_a_plane_flow_has_no_secondary_flow(tmp_path):
     fields = {"velocity": lambda x, y, z: (0 * x, 0.3 * np.sin(9 * z), 2 - 2 * (x**2 + y**2))}
     write_general_field_file(folder / "fields" / "fields_00000010.vtkhdf", pipe(5), fields)
     assert "secondary_flow_00000010.png" not in names(plot_run(Run(folder)))
+
+
+@pytest.mark.usefixtures("sketched")
+def test_a_channel_has_no_secondary_flow(tmp_path):
+    """Its vortices are no mean ones; in a duct, with walls on all sides, they are."""
+    folder = duct_run(tmp_path / "channel")
+    with h5py.File(folder / "fields" / "fields_00000010.vtkhdf", "r+") as file:
+        periodic = file["Lobatto"].attrs["periodic"]
+        file["Lobatto"].attrs["periodic"] = np.array([1, 0, 1], periodic.dtype)
+    drawn = names(plot_run(Run(folder)))
+    across = {f"flow_across_the_stream{end}_00000010.png" for end in ("", "_mean")}
+    assert across == {name for name in drawn if "flow" in name}
 
 
 def test_from_wall_to_wall_is_upwards():
