@@ -210,6 +210,7 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
+  bool plane = false;                   ///< nothing changes along z, which has one periodic layer
   std::optional<VectorExpression> map;  ///< moves the points of the mesh
   /// Instead of axes; several that touch are one mesh.
   std::optional<std::vector<std::string>> mesh_file;

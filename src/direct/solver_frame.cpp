@@ -31,6 +31,7 @@ mesh::BoxMesh in_solver_frame(const mesh::BoxMesh& mesh) {
   mesh::BoxMesh frame;
   frame.axes = in_solver_frame(mesh.axes, last);
   frame.order = mesh.order;
+  frame.is_plane = mesh.is_plane;
   frame.grid = in_solver_frame(mesh.grid);
   frame.local = in_solver_frame(mesh.local, last);
   return frame;

@@ -11,6 +11,7 @@
 #include "direct/exchange/column_transpose.hpp"
 #include "direct/lines/line_transform.hpp"
 #include "direct/solver_frame.hpp"
+#include "kernels/element_shape.hpp"
 
 namespace lobatto::direct {
 namespace {
@@ -101,7 +102,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       share_(exchanges_->shape(), communicator.rank(), conditions),
       x_(std::make_shared<const LineTransform>(mesh.axes[0].ticks, mesh.order, conditions[0],
                                                workspace_->flops_per_byte())),
-      element_size_(static_cast<std::size_t>(mesh.n_nodes()) * mesh.n_nodes() * mesh.n_nodes()),
+      element_size_(kernels::ElementShape(mesh.n_nodes(), mesh.is_plane).size()),
       planes_(mesh, conditions, communicator, x_, *workspace_, *exchanges_),
       x_pass_(mesh, x_, exchanges_->shape().sheet_rows(mesh.grid.x_coordinate(communicator.rank())),
               planes_.layout(), last) {
@@ -256,6 +257,8 @@ TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& condi
                            std::shared_ptr<Workspace> workspace) {
   check_conditions(mesh, conditions);
   const int last = mesh.grid.last;
+  if (mesh.is_plane && last != 1)
+    throw base::Error("the direct solver of a plane takes y last; leave solver.last_direction out");
   implementation_ =
       std::make_unique<Implementation>(in_solver_frame(mesh), in_solver_frame(conditions, last),
                                        communicator, std::move(workspace), mesh.local, last);

@@ -3,13 +3,15 @@
 #include "direct/lines/condensed_line.hpp"
 #include "direct/lines/line_layout.hpp"
 #include "direct/lines/line_method.hpp"
+#include "kernels/element_shape.hpp"
 
 namespace lobatto::direct {
 namespace {
 
 LineLayout layout_of(const PencilShape& shape, int direction, const BoxConditions& conditions) {
   const std::array n_elements{shape.n_x_elements, shape.n_y_elements, shape.n_z_elements};
-  return {n_elements[direction], shape.order, conditions[direction]};
+  const bool is_one_node = direction == 1 && shape.order_y == 0;
+  return {n_elements[direction], is_one_node ? 1 : shape.order, conditions[direction]};
 }
 
 /// Of one transform.
@@ -33,7 +35,8 @@ double whole_line_work(const mesh::Axis& axis, int order, const poly::LineCondit
 }  // namespace
 
 TensorShare::TensorShare(const PencilShape& shape, int rank, const BoxConditions& conditions)
-    : column_values(shape.local.n_elements() * kernels::cube(shape.order + 1)),
+    : column_values(shape.local.n_elements() *
+                    kernels::ElementShape(shape.order + 1, shape.order_y == 0).points()),
       n_y_nodes(shape.y_window(shape.y_member(rank)).n_nodes),
       n_lanes(shape.grid.n_z > 1 ? shape.z_window(shape.grid.z_coordinate(rank)).n_nodes
                                  : layout_of(shape, 2, conditions).n_unknowns),

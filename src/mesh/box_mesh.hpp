@@ -40,6 +40,7 @@ inline std::array<int, 3> n_elements_along(const std::array<Axis, 3>& axes) {
 struct BoxMesh {
   std::array<Axis, 3> axes;
   int order = 1;
+  bool is_plane = false;  ///< one periodic layer, along which nothing changes
   RankGrid grid;
   ElementRange local;
   Regions regions;               ///< of the local elements

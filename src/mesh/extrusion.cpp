@@ -118,9 +118,10 @@ class Extruder {
 
 void extrude(RawMesh& mesh, const Extrusion& extrusion) {
   if (mesh.dimension != 2)
-    throw base::Error(mesh.file +
-                      ": mesh.extrude is for plane meshes, and this one has volume; "
-                      "leave the key out");
+    throw base::Error(
+        mesh.file +
+        ": mesh.extrude is for plane meshes, as mesh.plane is, and this one has volume; "
+        "leave the key out");
   mesh = Extruder(mesh, extrusion).extrude();
 }
 

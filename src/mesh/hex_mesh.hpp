@@ -44,6 +44,7 @@ struct IgnoredSides {
 /// over the whole mesh.
 struct HexMesh {
   long long n_elements = 0;  ///< of the whole mesh
+  bool is_plane = false;     ///< one periodic layer along t and z, along which nothing changes
   /// [n_local], counted from 0 in the file; in the order of elements_of_ranks.
   std::vector<std::int64_t> element_numbers;
   int geometry_order = 1;  ///< g

@@ -52,6 +52,7 @@ std::string elements_text(const cases::Case& c, const MeshSize& size) {
   else
     text = box_text(c, what);
   if (c.map) text += line("", "moved to " + vector_text(*c.map));
+  if (c.plane) text += line("", "a plane: nothing changes along z, which has one node");
   return text;
 }
 

@@ -35,11 +35,14 @@ double flops_per_step(const cases::Case& the_case, const Grounds& grounds, doubl
   const double n = the_case.order + 1;
   const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
   const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
-  const double points = n_elements * n * n * n;
-  const double of_solve =
-      (the_case.map || the_case.mesh_file) ? 4.0 * 12.0 * n : direct_flops(the_case, grounds);
+  const double points = n_elements * element_shape(the_case).points();
+  const double of_solve = (the_case.map || the_case.mesh_file || the_case.plane)
+                              ? 4.0 * 12.0 * n
+                              : direct_flops(the_case, grounds);
   const double solves = (n_fields + 1) * points * of_solve;
-  return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
+  const auto advection = the_case.plane ? kernels::plane_advection_cost(n, m, n_fields)
+                                        : kernels::advection_cost(n, m, n_fields);
+  return n_elements * advection.flops + solves;
 }
 
 std::string method_text(direct::LineMethod method) {
@@ -152,7 +155,7 @@ std::string memory_text(const cases::Case& the_case, const Grounds& grounds, dou
 
 std::string estimate(const cases::Case& the_case, const Grounds& grounds,
                      const ElementShares& shares, const std::string& of_others) {
-  const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
+  const double points = shares.n_elements * element_shape(the_case).points();
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      {}\n"

@@ -95,14 +95,14 @@ double checkpoint_doubles(const cases::Case& the_case, const Grounds& grounds) {
 int checkpoint_files(const cases::Case& the_case, const Grounds& grounds, double n_elements,
                      double bytes_of_node) {
   const double bytes =
-      8.0 * n_elements * std::pow(the_case.order + 1.0, 3) * checkpoint_doubles(the_case, grounds);
+      8.0 * n_elements * element_shape(the_case).points() * checkpoint_doubles(the_case, grounds);
   const double by_memory = std::ceil(bytes / (part_of_node * bytes_of_node));
   const double by_ranks = std::ceil(grounds.n_ranks / ranks_of_file);
   return static_cast<int>(std::clamp(std::max(by_memory, by_ranks), 1.0, 1.0 * grounds.n_ranks));
 }
 
 double field_bytes(const cases::Case& the_case, const Grounds& grounds, double n_own) {
-  const double points = n_own * std::pow(the_case.order + 1.0, 3);
+  const double points = n_own * element_shape(the_case).points();
   const double of_elements = the_case.mesh_file ? bytes_of_file_element * n_own : 0.0;
   return bytes_of_program + of_elements +
          8.0 * points *

@@ -36,6 +36,7 @@ KernelChoice by_products(const std::string& kernel, const std::string& subject,
 }
 
 KernelChoice choice_of_advection(const cases::Case& the_case) {
+  if (the_case.plane) return {"advection", "batches in a plane", ""};
   const int n = the_case.order + 1;
   const int usual = space::advection_nodes(n, 0),
             m = space::advection_nodes(n, the_case.quadrature_nodes);

@@ -10,13 +10,19 @@
 
 namespace lobatto::plan {
 
+kernels::ElementShape element_shape(const cases::Case& the_case) {
+  return {the_case.order + 1, the_case.plane};
+}
+
 MeshSize box_size(const cases::Case& the_case) {
-  MeshSize size{1, std::pow(the_case.order + 1.0, 3), 1};
-  for (const mesh::Axis& axis : the_case.axes) {
+  const auto shape = element_shape(the_case);
+  MeshSize size{1, shape.points(), 1};
+  for (int d = 0; d < 3; ++d) {
+    const mesh::Axis& axis = the_case.axes[d];
     const double n = axis.n_elements();
     size.n_elements *= n;
     size.n_points *= n;
-    size.n_unknowns *= n * the_case.order + (axis.periodic ? 0 : 1);
+    if (d < shape.n_directions()) size.n_unknowns *= n * the_case.order + (axis.periodic ? 0 : 1);
   }
   return size;
 }

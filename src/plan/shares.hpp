@@ -4,6 +4,7 @@
 
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
+#include "kernels/element_shape.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/rank_grid.hpp"
 #include "plan/grounds.hpp"
@@ -17,6 +18,9 @@ struct MeshSize {
   double n_points = 0;    ///< nodes of all elements
   double n_unknowns = 0;  ///< nodes that elements share counted once: unknowns of a field
 };
+
+/// Of an element of the case's mesh.
+kernels::ElementShape element_shape(const cases::Case& the_case);
 
 /// Of the box of a case, which is not made for it.
 MeshSize box_size(const cases::Case& the_case);

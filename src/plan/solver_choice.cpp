@@ -188,6 +188,7 @@ void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults
 /// Why no layers of a plane mesh are to be looked for, or nothing.
 std::string obstacle_to_layers(const cases::Case& the_case) {
   if (!the_case.mesh_file && !the_case.map) return "the mesh is a box; take \"tensor-direct\"";
+  if (the_case.plane) return "the mesh is a plane; take an iterative solver";
   if (!the_case.solids.empty()) return "some elements are solid; here take an iterative solver";
   if (the_case.partitioner == mesh::Partitioner::pt_scotch)
     return "each rank needs whole columns of elements; expected mesh.partitioner = \"metis\"";
@@ -207,12 +208,15 @@ bool takes_modes(const cases::Case& the_case, const Grounds& grounds) {
 
 /// Why the last direction of direct solves cannot be asked for, or nothing.
 std::string fault_of_last_direction(const cases::Case& the_case, const Grounds& grounds) {
-  if (!the_case.last_direction || takes_modes(the_case, grounds)) return "";
+  const bool is_possible = !the_case.plane || the_case.last_direction == 1;
+  if (!the_case.last_direction || (is_possible && takes_modes(the_case, grounds))) return "";
   const std::string obstacle = obstacle_to_direct_solves(the_case);
   return fmt::format("{} = \"{}\": {}; leave it out", the_case.place("solver.last_direction"),
                      word_of(cases::last_direction_words(), the_case.last_direction),
-                     obstacle.empty() ? "no equation is solved by tensor-direct or tensor-cg"
-                                      : obstacle + ", so that no solver takes one direction last");
+                     !is_possible ? "in a plane y is taken last"
+                     : obstacle.empty()
+                         ? "no equation is solved by tensor-direct or tensor-cg"
+                         : obstacle + ", so that no solver takes one direction last");
 }
 
 /// Why a solver of the coarse problem, other than the direct one, does not serve, or nothing.

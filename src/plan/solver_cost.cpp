@@ -30,11 +30,8 @@ constexpr double tensor_cg_iterations = 4;
 constexpr double steps_of_one_length = 50;
 
 constexpr double double_bytes = sizeof(double);
-constexpr double block_faces = 6;  ///< of a block of elements, each with a neighbour's
 
-double points_of_element(const cases::Case& the_case) {
-  return kernels::cube(the_case.order + 1.0);
-}
+double points_of_element(const cases::Case& the_case) { return element_shape(the_case).points(); }
 
 /// Of a rank.
 double n_points(const cases::Case& the_case, int n_ranks) {
@@ -51,13 +48,16 @@ perf::Work sum_work(double points, int n_ranks) {
 
 /// The sums over shared nodes of elements with n nodes: nodes on faces are read and written, those
 /// of the faces of a rank's cube of elements travel.
-perf::Work gather_scatter_work(double n, double n_elements, int n_ranks, double bytes_a_value) {
+perf::Work gather_scatter_work(const kernels::ElementShape& shape, double n_elements, int n_ranks,
+                               double bytes_a_value) {
   perf::Work work;
-  const double on_faces = kernels::cube(n) - kernels::cube(n - 2);
+  const double inner = std::pow(shape.n - 2.0, shape.n_directions());
+  const double on_faces = shape.points() - inner, n_directions = shape.n_directions();
   work.pack_bytes = 2 * bytes_a_value * on_faces * n_elements;
   if (n_ranks == 1) return work;
-  work.messages = std::min(block_faces, n_ranks - 1.0);
-  work.message_bytes = bytes_a_value * work.messages * n * n * std::pow(n_elements, 2.0 / 3.0);
+  work.messages = std::min(2 * n_directions, n_ranks - 1.0);
+  work.message_bytes = bytes_a_value * work.messages * shape.n_rows() *
+                       std::pow(n_elements, (n_directions - 1) / n_directions);
   return work;
 }
 
@@ -71,14 +71,14 @@ void add_transposes(perf::Work& work, int n, double values, double points) {
 /// The operator on one field, its sums over shared nodes, and a sum over all ranks.
 perf::Work operator_work(const cases::Case& the_case, int n_ranks, bool by_factors) {
   const double size = points_of_element(the_case), points = n_points(the_case, n_ranks);
-  const int n = the_case.order + 1;
-  const auto cost =
-      by_factors ? kernels::general_helmholtz_cost(n, true) : kernels::box_helmholtz_cost(n);
+  const auto shape = element_shape(the_case);
+  const auto cost = by_factors ? kernels::general_helmholtz_cost(shape, true)
+                               : kernels::box_helmholtz_cost(shape);
   perf::Work work;
   work.operator_flops = cost.flops / size;
   work.stream_bytes = cost.bytes / size;
   if (std::isfinite(points))
-    work = work + gather_scatter_work(n, points / size, n_ranks, double_bytes) * (1 / points);
+    work = work + gather_scatter_work(shape, points / size, n_ranks, double_bytes) * (1 / points);
   return work + sum_work(points, n_ranks);
 }
 
@@ -91,8 +91,9 @@ perf::Work cycle_messages(const cases::Case& the_case, int n_ranks) {
   perf::Work work;
   if (!std::isfinite(points)) return work;
   for (const int n : precond::smoothed_levels(the_case.order + 1))
-    work = work +
-           gather_scatter_work(n, points / points_of_element(the_case), n_ranks, sizeof(float)) * 5;
+    work = work + gather_scatter_work({n, the_case.plane}, points / points_of_element(the_case),
+                                      n_ranks, sizeof(float)) *
+                      5;
   return work * (1 / points) + sum_work(points, n_ranks);
 }
 
@@ -101,7 +102,7 @@ perf::Work cycle_work(const cases::Case& the_case, int n_ranks) {
   const bool is_double = the_case.iterative_pressure.double_precision;
   const int bytes = is_double ? sizeof(double) : sizeof(float);
   const double size = points_of_element(the_case);
-  const auto cost = precond::box_cycle_cost(the_case.order + 1, bytes);
+  const auto cost = precond::box_cycle_cost(element_shape(the_case), bytes);
   perf::Work work;
   work.batch_flops = cost.flops / size * (is_double ? 2 : 1);
   work.stream_bytes = cost.bytes / size;
@@ -137,6 +138,7 @@ perf::Work direct_work(const cases::Case& the_case, const Grounds& grounds, int 
 
 direct::LineChoice direction_choice(const cases::Case& the_case, const Grounds& grounds, int order,
                                     int direction, int last) {
+  if (the_case.plane && direction == 2) return {};
   const mesh::Axis& axis = the_case.axes[direction];
   const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
   return direct::choose_line(axis.ticks, order, {end, end}, direction == last,
@@ -152,6 +154,7 @@ std::array<double, 3> costs_of_last_directions(const cases::Case& the_case,
 }
 
 int last_direction(const cases::Case& the_case, const Grounds& grounds) {
+  if (the_case.plane) return 1;
   if (the_case.last_direction) return *the_case.last_direction;
   constexpr double clearly = 0.99;
   const auto costs = costs_of_last_directions(the_case, grounds);

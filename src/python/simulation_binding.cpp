@@ -27,8 +27,10 @@ std::span<const double> span_of(const Values& values) { return {values.data(), v
 
 /// A view on memory that lives as long as the owner. [element][k][j][i]
 template <class T>
-nb::object field_view(T* values, std::size_t size, std::size_t n, nb::handle owner) {
-  return nb::cast(nb::ndarray<nb::numpy, T>(values, {size / (n * n * n), n, n, n}, owner));
+nb::object field_view(T* values, std::size_t size, const kernels::ElementShape& shape,
+                      nb::handle owner) {
+  const std::size_t n = shape.n, n_t = shape.n_t;
+  return nb::cast(nb::ndarray<nb::numpy, T>(values, {size / shape.size(), n_t, n, n}, owner));
 }
 
 /// An array that owns what it holds.
@@ -40,23 +42,19 @@ nb::object array_of(Container values, std::initializer_list<std::size_t> shape) 
   return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape, owner));
 }
 
-std::size_t nodes_per_line(const SimulationView& view) {
-  return static_cast<std::size_t>(view.space().n());
-}
-
 nb::object field(const nb::object& self, const std::string& name) {
   auto& view = nb::cast<SimulationView&>(self);
   const auto live = view.field(name);
-  const std::size_t n = nodes_per_line(view);
-  if (live.is_writable) return field_view(live.values.data(), live.values.size(), n, self);
-  return field_view<const double>(live.values.data(), live.values.size(), n, self);
+  const auto& shape = view.space().shape();
+  if (live.is_writable) return field_view(live.values.data(), live.values.size(), shape, self);
+  return field_view<const double>(live.values.data(), live.values.size(), shape, self);
 }
 
 nb::tuple coordinates(const nb::object& self) {
   auto& view = nb::cast<SimulationView&>(self);
   const auto& x = view.coordinates();
   const auto of = [&](int d) {
-    return field_view<const double>(x[d].data(), x[d].size(), nodes_per_line(view), self);
+    return field_view<const double>(x[d].data(), x[d].size(), view.space().shape(), self);
   };
   return nb::make_tuple(of(0), of(1), of(2));
 }
@@ -64,7 +62,7 @@ nb::tuple coordinates(const nb::object& self) {
 nb::object mass(const nb::object& self) {
   auto& view = nb::cast<SimulationView&>(self);
   const auto& values = view.mass();
-  return field_view<const double>(values.data(), values.size(), nodes_per_line(view), self);
+  return field_view<const double>(values.data(), values.size(), view.space().shape(), self);
 }
 
 nb::object boundary(const SimulationView& view, const std::string& name) {
@@ -75,11 +73,12 @@ nb::object boundary(const SimulationView& view, const std::string& name) {
 
 nb::tuple gradient(SimulationView& view, const Values& values) {
   auto result = view.gradient(span_of(values));
-  const std::size_t n = nodes_per_line(view);
+  const auto& shape = view.space().shape();
+  const std::size_t n = shape.n, n_t = shape.n_t;
   const auto of = [&](int d) {
     const std::size_t size = result[d].size();
     return array_of(std::vector<double>(result[d].begin(), result[d].end()),
-                    {size / (n * n * n), n, n, n});
+                    {size / shape.size(), n_t, n, n});
   };
   return nb::make_tuple(of(0), of(1), of(2));
 }

@@ -20,7 +20,14 @@ kernels::AdvectionRule advection_rule(const FunctionSpace& space, int quadrature
           poly::interpolation_matrix(nodes.nodes, fine.nodes).values,
           poly::derivative_at_points(nodes.nodes, fine.nodes).values,
           fine.weights,
-          nodes.weights};
+          nodes.weights,
+          space.is_plane()};
+}
+
+kernels::Cost cost_of(const kernels::AdvectionRule& rule, int n_fields,
+                      bool fields_are_velocity = true) {
+  if (rule.is_plane) return kernels::plane_advection_cost(rule.n, rule.m, n_fields);
+  return kernels::advection_cost(rule.n, rule.m, n_fields, fields_are_velocity);
 }
 
 class AxisAligned final : public Advection {
@@ -33,9 +40,7 @@ class AxisAligned final : public Advection {
     kernel_.apply(std::span(lengths_).subspan(first, count), fields);
   }
   [[nodiscard]] int block_size() const override { return kernel_.block_size(); }
-  [[nodiscard]] kernels::Cost cost(int n_fields) const override {
-    return kernels::advection_cost(rule_.n, rule_.m, n_fields);
-  }
+  [[nodiscard]] kernels::Cost cost(int n_fields) const override { return cost_of(rule_, n_fields); }
 
  private:
   kernels::AdvectionRule rule_;
@@ -52,7 +57,8 @@ class Curved final : public Advection {
   }
   [[nodiscard]] int block_size() const override { return kernel_.block_size(); }
   [[nodiscard]] kernels::Cost cost(int n_fields) const override {
-    return kernels::general_advection_cost(rule_.n, rule_.m, n_fields);
+    return kernels::general_advection_cost(cost_of(rule_, n_fields, false), rule_.nodes().points(),
+                                           n_fields);
   }
 
  private:

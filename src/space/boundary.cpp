@@ -9,9 +9,9 @@ namespace lobatto::space {
 Boundary::Boundary(const FunctionSpace& space, int index)
     : space_(&space),
       index_(static_cast<std::size_t>(index)),
-      n_nodes_(static_cast<std::size_t>(space.n()) * space.n()),
+      n_nodes_(static_cast<std::size_t>(space.shape().n_rows())),
       first_slot_(space.n_elements() + 1, 0) {
-  for (int f = 0; f < mesh::n_faces; ++f) face_offsets_[f] = face_node_offsets(space.n(), f);
+  for (int f = 0; f < mesh::n_faces; ++f) face_offsets_[f] = face_node_offsets(space.shape(), f);
   for (const Side& side : part().sides) {
     add_side(side);
     ++first_slot_[side.element + 1];
@@ -57,14 +57,14 @@ std::array<double, 3> Boundary::gradient(std::size_t slot, std::size_t q,
   const auto& derivative = space_->derivative();
   const std::size_t n = space_->n(), at = offsets(slot)[q];
   const double* of_element = field + side(slot).element * space_->element_size();
-  const std::array<std::size_t, 3> strides{1, n, n * n};
+  const auto strides = space_->shape().strides();
   std::array<double, 3> slopes{};
-  for (int a = 0; a < 3; ++a) {
-    const std::size_t node = at / strides[a] % n;
-    const double* line = of_element + at - node * strides[a];
+  for (int a = 0; a < space_->shape().n_directions(); ++a) {
+    const std::size_t stride = strides[a], node = at / stride % n;
+    const double* line = of_element + at - node * stride;
     double along = 0;  // df/dr_a
     for (std::size_t l = 0; l < n; ++l)
-      along += derivative(static_cast<int>(node), static_cast<int>(l)) * line[l * strides[a]];
+      along += derivative(static_cast<int>(node), static_cast<int>(l)) * line[l * stride];
     for (int b = 0; b < 3; ++b) slopes[b] += along * metric(slot * n_nodes_ + q)[a][b];
   }
   return slopes;
@@ -138,7 +138,7 @@ bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& con
 std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index) {
   Field touched = space.make_field();
   std::array<std::vector<std::size_t>, 6> offsets;
-  for (int f = 0; f < mesh::n_faces; ++f) offsets[f] = face_node_offsets(space.n(), f);
+  for (int f = 0; f < mesh::n_faces; ++f) offsets[f] = face_node_offsets(space.shape(), f);
   for (const Side& side : space.boundaries()[index].sides)
     for (const std::size_t q : offsets[side.face])
       touched[side.element * space.element_size() + q] = 1.0;

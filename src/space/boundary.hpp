@@ -13,7 +13,7 @@
 namespace lobatto::space {
 
 /// What this rank has of one part of the boundary: sides of elements, numbered as slots, with
-/// normals and quadrature weights at their n x n nodes. Values on a boundary are [slot][b][a].
+/// normals and quadrature weights at their nodes. Values on a boundary are [slot][b][a].
 class Boundary {
  public:
   /// The part with this index in space.boundaries(), which must live as long.
@@ -22,7 +22,7 @@ class Boundary {
   [[nodiscard]] const std::string& name() const { return part().name; }
   [[nodiscard]] std::size_t n_slots() const { return part().sides.size(); }
   [[nodiscard]] const Side& side(std::size_t slot) const { return part().sides[slot]; }
-  [[nodiscard]] std::size_t n_nodes() const { return n_nodes_; }  ///< of a side: n * n
+  [[nodiscard]] std::size_t n_nodes() const { return n_nodes_; }  ///< of a side
   [[nodiscard]] std::size_t n_values() const { return n_slots() * n_nodes_; }
 
   /// Offsets within the element of the nodes of a slot. [n_nodes]
@@ -56,7 +56,7 @@ class Boundary {
                                                const double* field) const;
   /// values = field on the boundary.
   void restrict_field(std::span<const double> field, std::span<double> values) const;
-  /// rhs += values at the nodes of elements [first, first + count). rhs [count][n^3]
+  /// rhs += values at the nodes of elements [first, first + count). rhs [count][k][j][i]
   void add_to(int first, int count, std::span<const double> values, double* rhs) const;
   /// Area over all ranks. Collective.
   [[nodiscard]] double area() const;

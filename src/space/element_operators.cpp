@@ -18,7 +18,7 @@ template <class OfElement>
 class Elements final : public ElementOperators {
  public:
   explicit Elements(const FunctionSpace& space)
-      : of_element_(space), size_(space.element_size()), n_(space.n()) {}
+      : of_element_(space), size_(space.element_size()), shape_(space.shape()) {}
 
   void gradient(int first, int count, const double* p, const std::array<double*, 3>& out) override {
     for (int e = 0; e < count; ++e)
@@ -47,25 +47,26 @@ class Elements final : public ElementOperators {
       of_element_.accumulate_diagnostics(first + e, at(u, e * size_), sums);
   }
   [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
-    return OfElement::weak_divergence_cost(n_);
+    return OfElement::weak_divergence_cost(shape_);
   }
   [[nodiscard]] kernels::Cost momentum_rhs_cost(int n_components) const override {
-    return OfElement::momentum_rhs_cost(n_, n_components);
+    return OfElement::momentum_rhs_cost(shape_, n_components);
   }
   [[nodiscard]] kernels::Cost diagnostics_cost() const override {
-    return OfElement::diagnostics_cost(n_);
+    return OfElement::diagnostics_cost(shape_);
   }
 
  private:
   OfElement of_element_;
   std::size_t size_;
-  int n_;
+  kernels::ElementShape shape_;
 };
 
 class BoxElement {
  public:
   explicit BoxElement(const FunctionSpace& space)
-      : space_(space), operators_(space.n(), space.derivative().values, space.nodes().weights) {}
+      : space_(space),
+        operators_(space.shape(), space.derivative().values, space.nodes().weights) {}
 
   void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) {
     operators_.gradient(space_.lengths(e), p, out);
@@ -87,8 +88,9 @@ class BoxElement {
     operators_.accumulate_diagnostics(space_.lengths(e), u, space_.node_spacing(), sums);
   }
   static constexpr auto weak_divergence_cost = kernels::weak_divergence_cost;
-  static constexpr kernels::Cost momentum_rhs_cost(int n, int n_components) {
-    return kernels::momentum_rhs_cost(n) * n_components;
+  static constexpr kernels::Cost momentum_rhs_cost(const kernels::ElementShape& shape,
+                                                   int n_components) {
+    return kernels::momentum_rhs_cost(shape) * n_components;
   }
   static constexpr auto diagnostics_cost = kernels::diagnostics_cost;
 

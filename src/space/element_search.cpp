@@ -62,6 +62,8 @@ ElementSearch::ElementSearch(const FunctionSpace& space)
     : boxes_(space.curved() == nullptr ? &space : nullptr),
       nodes_(space.nodes()),
       derivative_(space.derivative()),
+      shape_(space.shape()),
+      half_thickness_(0.5 * space.thickness()),
       n_(space.n()),
       n_elements_(space.n_elements()),
       basis_(space.nodes().nodes),
@@ -76,7 +78,8 @@ ElementSearch::ElementSearch(const NodalElements& elements)
     : coordinates_{elements.coordinates[0], elements.coordinates[1], elements.coordinates[2]},
       nodes_(elements.nodes),
       derivative_(elements.derivative),
-      n_(static_cast<int>(elements.nodes.nodes.size())),
+      shape_(static_cast<int>(elements.nodes.nodes.size())),
+      n_(shape_.n),
       n_elements_(static_cast<int>(elements.coordinates[0].size() / element_size())),
       basis_(elements.nodes.nodes),
       bounds_(Bounds::nothing()) {
@@ -92,13 +95,20 @@ void ElementSearch::element_points(int element, std::array<std::vector<double>, 
   }
 }
 
+std::array<double, 2> ElementSearch::ends(const std::array<std::vector<double>, 3>& points,
+                                          int direction) const {
+  const double beyond = direction == 2 ? half_thickness_ : 0.0;
+  return {points[direction].front() - beyond, points[direction].back() + beyond};
+}
+
 void ElementSearch::find_bounds() {
   std::array<std::vector<double>, 3> points;
   for (int e = 0; e < n_elements_; ++e) {
     element_points(e, points);
     Bounds bounds = Bounds::nothing();
     for (std::size_t q = 0; q < element_size(); ++q)
-      bounds.add({points[0][q], points[1][q], points[2][q]});
+      for (const double z : {points[2][q] - half_thickness_, points[2][q] + half_thickness_})
+        bounds.add({points[0][q], points[1][q], z});
     bounds.widen(widening);
     of_elements_.push_back(bounds);
     bounds_.add(bounds.lower);
@@ -160,8 +170,10 @@ double ElementSearch::distance(int element, const Vector& r, const Vector& x) co
   } else {
     std::array<std::vector<double>, 3> points;
     element_points(element, points);
-    for (int d = 0; d < 3; ++d)
-      there[d] = points[d].front() + 0.5 * (1 + r[d]) * (points[d].back() - points[d].front());
+    for (int d = 0; d < 3; ++d) {
+      const auto [first, last] = ends(points, d);
+      there[d] = first + 0.5 * (1 + r[d]) * (last - first);
+    }
   }
   return std::hypot(there[0] - x[0], there[1] - x[1], there[2] - x[2]);
 }
@@ -180,7 +192,8 @@ Vector ElementSearch::nearest_node(int element, const Vector& x) const {
   }
   const auto n = static_cast<std::size_t>(n_);
   const auto& nodes = nodes_.nodes;
-  return {nodes[nearest % n], nodes[nearest / n % n], nodes[nearest / (n * n)]};
+  return {nodes[nearest % n], nodes[nearest / n % n],
+          shape_.is_plane() ? 0.0 : nodes[nearest / (n * n)]};
 }
 
 Vector ElementSearch::invert_box(int element, const Vector& x) const {
@@ -188,7 +201,7 @@ Vector ElementSearch::invert_box(int element, const Vector& x) const {
   element_points(element, points);
   Vector r;
   for (int d = 0; d < 3; ++d) {
-    const double first = points[d].front(), last = points[d].back();
+    const auto [first, last] = ends(points, d);
     r[d] = 2.0 * (x[d] - first) / (last - first) - 1.0;
   }
   return r;
@@ -198,7 +211,9 @@ Vector ElementSearch::invert_box(int element, const Vector& x) const {
 ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const {
   const auto n = static_cast<std::size_t>(n_);
   std::array<std::vector<double>, 3> value, slope;
-  for (int d = 0; d < 3; ++d) {
+  value[2] = {1.0};
+  slope[2] = {0.0};
+  for (int d = 0; d < shape_.n_directions(); ++d) {
     value[d].resize(n);
     slope[d].assign(n, 0.0);
     basis_.values(r[d], value[d]);
@@ -210,7 +225,7 @@ ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const 
   Linear at;
   for (int c = 0; c < 3; ++c) {
     const double* coordinate = coordinates_[c].data() + element * element_size();
-    for (std::size_t k = 0, q = 0; k < n; ++k)
+    for (std::size_t k = 0, q = 0; k < value[2].size(); ++k)
       for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = 0; i < n; ++i, ++q) {
           const double l = value[0][i], m = value[1][j], o = value[2][k];
@@ -220,6 +235,8 @@ ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const 
           at.jacobian[2][c] += l * m * slope[2][k] * coordinate[q];
         }
   }
+  at.x[2] += r[2] * half_thickness_;
+  at.jacobian[2][2] += half_thickness_;
   return at;
 }
 

@@ -43,13 +43,16 @@ class ElementSearch {
   /// Around all elements, a little widened; contains nothing on a rank without elements.
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] const poly::LagrangeBasis& basis() const { return basis_; }
-  /// Nodes of an element along each direction.
-  [[nodiscard]] int n() const { return n_; }
+  /// Nodes of an element.
+  [[nodiscard]] const kernels::ElementShape& shape() const { return shape_; }
 
  private:
   void find_bounds();
   void element_points(int element, std::array<std::vector<double>, 3>& points) const;
-  [[nodiscard]] std::size_t element_size() const { return static_cast<std::size_t>(n_) * n_ * n_; }
+  /// Of a direction of an axis-aligned element.
+  [[nodiscard]] std::array<double, 2> ends(const std::array<std::vector<double>, 3>& points,
+                                           int direction) const;
+  [[nodiscard]] std::size_t element_size() const { return shape_.size(); }
   void fill_cells();
   [[nodiscard]] std::array<int, 3> cell_of(const std::array<double, 3>& x) const;
   [[nodiscard]] std::size_t cell_index(int i, int j, int k) const {
@@ -72,6 +75,8 @@ class ElementSearch {
   std::array<std::span<const double>, 3> coordinates_;  ///< else of all nodes
   const poly::Quadrature& nodes_;
   const poly::Matrix& derivative_;
+  kernels::ElementShape shape_;
+  double half_thickness_ = 0;  ///< of a plane
   int n_, n_elements_;
   poly::LagrangeBasis basis_;
   std::vector<Bounds> of_elements_;

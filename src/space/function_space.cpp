@@ -28,6 +28,31 @@ long long global_elements(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
   return std::get<HexMesh>(mesh)->n_elements;
 }
 
+bool is_plane_mesh(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
+  if (const auto* box = std::get_if<mesh::BoxMesh>(&mesh)) return box->is_plane;
+  return std::get<HexMesh>(mesh)->is_plane;
+}
+
+/// Of ids of all nodes of elements of one layer those in the lower plane.
+std::vector<std::int64_t> ids_in_plane(const std::vector<std::int64_t>& ids, int n) {
+  const std::ptrdiff_t size = std::ptrdiff_t{n} * n;
+  std::vector<std::int64_t> kept;
+  for (auto element = ids.begin(); element != ids.end(); element += size * n)
+    kept.insert(kept.end(), element, element + size);
+  return kept;
+}
+
+/// The same of the nodes of faces: t is b of the faces across r, and a of those across s.
+std::vector<std::int64_t> face_ids_in_plane(const std::vector<std::int64_t>& ids, int n) {
+  const std::size_t size = static_cast<std::size_t>(n) * n;
+  std::vector<std::int64_t> kept;
+  for (std::size_t first = 0; first < ids.size(); first += mesh::n_faces * size)
+    for (std::size_t face = 0; face < 4; ++face)
+      for (std::size_t i = 0, stride = face < 2 ? 1 : n; i < static_cast<std::size_t>(n); ++i)
+        kept.push_back(ids[first + face * size + i * stride]);
+  return kept;
+}
+
 std::vector<BoundarySides> sides_of(const mesh::BoxMesh& box) {
   std::vector<BoundarySides> boundaries(mesh::n_faces);
   const auto face_ids = mesh::global_face_ids(box);
@@ -68,16 +93,31 @@ Coordinates moved(const Coordinates& coordinates, const CoordinateMap& map) {
   return places;
 }
 
+/// Collective.
+void refuse_bent_plane(const FunctionSpace& space) {
+  constexpr double round_off = 1e-9, none = std::numeric_limits<double>::infinity();
+  const auto& communicator = space.communicator();
+  const std::span<const double> z = space.curved()->coordinates()[2];
+  const auto [lowest, highest] = std::ranges::minmax_element(z);
+  const double lower = communicator.min(z.empty() ? none : *lowest);
+  const double upper = communicator.max(z.empty() ? -none : *highest);
+  const double thinnest = communicator.min(z.empty() ? none : space.thickness());
+  if (upper - lower <= round_off * thinnest) return;
+  std::ostringstream text;
+  text << "the nodes of a plane reach from z = " << lower << " to " << upper
+       << "; expected one z, from which nothing moves or turns them";
+  throw base::Error(text.str());
+}
+
 }  // namespace
 
-std::vector<std::size_t> face_node_offsets(int n, int face) {
-  const int d = face / 2;
-  const std::array<int, 3> strides{1, n, n * n};
-  const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
-  const int first = face % 2 == 1 ? (n - 1) * strides[d] : 0;
+std::vector<std::size_t> face_node_offsets(const kernels::ElementShape& shape, int face) {
+  const int d = face / 2, a = (d + 1) % 3, b = (d + 2) % 3;
+  const auto strides = shape.strides(), lengths = shape.lengths();
+  const int first = face % 2 == 1 ? (lengths[d] - 1) * strides[d] : 0;
   std::vector<std::size_t> offsets;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) offsets.push_back(first + j * b + i * a);
+  for (int j = 0; j < lengths[b]; ++j)
+    for (int i = 0; i < lengths[a]; ++i) offsets.push_back(first + j * strides[b] + i * strides[a]);
   return offsets;
 }
 
@@ -85,18 +125,16 @@ FunctionSpace::FunctionSpace(Mesh mesh, int order, const comm::Communicator& com
     : mesh_(std::move(mesh)),
       communicator_(&communicator),
       order_(order),
+      shape_(order + 1, is_plane_mesh(mesh_)),
       n_elements_(local_elements(mesh_)),
       n_global_elements_(global_elements(mesh_)),
-      element_size_(static_cast<std::size_t>(n()) * n() * n()),
+      element_size_(shape_.size()),
       nodes_(poly::gauss_lobatto_legendre(n())),
       derivative_(poly::derivative_matrix(nodes_.nodes)),
       reference_mass_(element_size_),
       node_spacing_(spacing_around(nodes_.nodes)) {
-  const auto& w = nodes_.weights;
-  std::size_t q = 0;
-  for (int k = 0; k < n(); ++k)
-    for (int j = 0; j < n(); ++j)
-      for (int i = 0; i < n(); ++i) reference_mass_[q++] = w[i] * w[j] * w[k];
+  for (std::size_t q = 0; q < element_size_; ++q)
+    reference_mass_[q] = kernels::reference_weight(shape_, nodes_.weights, q);
   boundaries_ = box() != nullptr ? sides_of(*box()) : sides_of(*hexes());
 }
 
@@ -122,14 +160,17 @@ FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int orde
     : FunctionSpace(Mesh(std::move(mesh)), order, communicator) {
   const auto given = poly::gauss_lobatto_legendre(hexes()->geometry_order + 1).nodes;
   const std::size_t size = given.size() * given.size() * given.size();
+  const std::size_t kept = is_plane() ? size / given.size() : size;
   Coordinates coordinates;
   for (int d = 0; d < 3; ++d) {
-    Field of_file(size * n_elements_);
+    Field of_file(kept * n_elements_);
     for (int e = 0; e < n_elements_; ++e)
-      std::copy_n(hexes()->coordinates.data() + (3 * e + d) * size, size,
-                  of_file.data() + e * size);
-    coordinates[d] = resample(of_file, given, nodes_.nodes);
+      std::copy_n(hexes()->coordinates.data() + (3 * e + d) * size, kept,
+                  of_file.data() + e * kept);
+    coordinates[d] = resample(of_file, given, nodes_.nodes, is_plane());
   }
+  if (is_plane())
+    for (double& z : coordinates[2]) z += 0.5 * thickness();
   set_geometry(map ? moved(coordinates, *map) : std::move(coordinates));
 }
 
@@ -152,9 +193,18 @@ FunctionSpace FunctionSpace::with_order(int order) const {
 }
 
 void FunctionSpace::set_geometry(Coordinates coordinates) {
-  geometry_ = std::make_shared<const Geometry>(std::move(coordinates), nodes_, derivative_);
+  geometry_ = std::make_shared<const Geometry>(std::move(coordinates), line_rule(), thickness());
+  if (is_plane()) refuse_bent_plane(*this);
   refuse_inverted_elements();
   measure_volume();
+}
+
+double FunctionSpace::thickness() const {
+  if (!is_plane() || n_elements_ == 0) return 0;
+  if (box_mesh() != nullptr) return box_mesh()->axes[2].length();
+  const auto n = static_cast<std::size_t>(hexes()->geometry_order) + 1;
+  const double* z = hexes()->coordinates.data() + 2 * n * n * n;
+  return z[n * n * n - 1] - z[0];
 }
 
 void FunctionSpace::measure_volume() {
@@ -202,7 +252,7 @@ void FunctionSpace::split_boundary(int boundary, const std::string& name,
   for (const Side& side : boundaries_[boundary].sides) {
     element_points(side.element, x);
     std::array<double, 3> middle{};
-    const auto on_face = face_node_offsets(n(), side.face);
+    const auto on_face = face_node_offsets(shape_, side.face);
     for (int d = 0; d < 3; ++d)
       for (const std::size_t q : on_face)
         middle[d] += x[d][q] / static_cast<double>(on_face.size());
@@ -219,6 +269,7 @@ void FunctionSpace::split_boundary(int boundary, const std::string& name,
   for (std::size_t s = 0; s < moves.size(); ++s)
     (moves[s] != 0 ? moved : kept).push_back(boundaries_[boundary].sides[s]);
   fluid_.reset();
+  layer_.reset();
   boundaries_[boundary].sides = std::move(kept);
   boundaries_.push_back({name, std::move(moved)});
 }
@@ -243,6 +294,7 @@ void FunctionSpace::make_continuous(std::span<double> field) const {
 std::vector<std::int64_t> FunctionSpace::node_ids() const {
   auto ids = box_mesh() != nullptr ? mesh::global_node_ids(*box_mesh())
                                    : mesh::global_node_ids(*hexes(), order_);
+  if (is_plane()) ids = ids_in_plane(ids, n());
   ids.resize(size());
   return ids;
 }
@@ -250,7 +302,8 @@ std::vector<std::int64_t> FunctionSpace::node_ids() const {
 std::vector<std::int64_t> FunctionSpace::face_node_ids() const {
   auto ids = box_mesh() != nullptr ? mesh::global_face_node_ids(*box_mesh())
                                    : mesh::global_face_node_ids(*hexes(), order_);
-  ids.resize(static_cast<std::size_t>(n_elements()) * mesh::n_faces * n() * n());
+  if (is_plane()) ids = face_ids_in_plane(ids, n());
+  ids.resize(static_cast<std::size_t>(n_elements()) * n_faces() * shape_.n_rows());
   return ids;
 }
 
@@ -295,6 +348,7 @@ std::vector<double> FunctionSpace::line_nodes(int e, int direction) const {
   const int index = box_mesh()->element_index(e)[direction];
   const double lower = box_mesh()->axes[direction].ticks[index];
   const double upper = box_mesh()->axes[direction].ticks[index + 1];
+  if (is_plane() && direction == 2) return {0.5 * (lower + upper)};
   std::vector<double> x(nodes_.nodes.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = 0.5 * ((1.0 - nodes_.nodes[i]) * lower + (1.0 + nodes_.nodes[i]) * upper);
@@ -315,12 +369,12 @@ void FunctionSpace::element_points(int first, int n_elements,
   std::size_t q = 0;
   for (int e = first; e < first + n_elements; ++e) {
     const auto xs = line_nodes(e, 0), ys = line_nodes(e, 1), zs = line_nodes(e, 2);
-    for (int k = 0; k < n(); ++k)
-      for (int j = 0; j < n(); ++j)
-        for (int i = 0; i < n(); ++i, ++q) {
-          x[q] = xs[i];
-          y[q] = ys[j];
-          z[q] = zs[k];
+    for (const double at_k : zs)
+      for (const double at_j : ys)
+        for (const double at_i : xs) {
+          x[q] = at_i;
+          y[q] = at_j;
+          z[q++] = at_k;
         }
   }
 }

@@ -13,6 +13,7 @@
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
 #include "gs/gather_scatter.hpp"
+#include "kernels/element_shape.hpp"
 #include "kernels/operators/box_helmholtz.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/hex_mesh.hpp"
@@ -42,9 +43,9 @@ struct Side {
   int element = 0;
   int face = 0;
 };
-/// Where the nodes of a face are within an element of n^3 nodes, [b][a]: with d the direction
-/// across the face, (d, a, b) are cyclic.
-std::vector<std::size_t> face_node_offsets(int n, int face);
+/// Where the nodes of a face are within an element, [b][a]: with d the direction across the face,
+/// (d, a, b) are cyclic.
+std::vector<std::size_t> face_node_offsets(const kernels::ElementShape& shape, int face);
 
 /// A named part of the boundary: the sides that this rank has of it, by element. Several parts may
 /// share a name, where a condition wants them apart.
@@ -61,9 +62,11 @@ struct ElementMass {
 };
 
 /// Continuous piecewise polynomials on hexahedra: nodal basis on n = order + 1 GLL nodes a
-/// direction, GLL quadrature (diagonal mass matrix). Fields are unassembled, [n_elem][k][j][i], i
-/// fastest, copies of shared nodes equal. Two kinds of geometry: axis-aligned boxes, known by their
-/// lengths, and curved elements with metric terms at every node. A copy shares the geometry.
+/// direction, GLL quadrature (diagonal mass matrix). In a plane nothing changes along t, which has
+/// one node: in the middle of the one layer, with its thickness as weight. Fields are unassembled,
+/// [n_elem][k][j][i], i fastest, copies of shared nodes equal. Two kinds of geometry: axis-aligned
+/// boxes, known by their lengths, and curved elements with metric terms at every node. A copy
+/// shares the geometry.
 class FunctionSpace {
  public:
   /// Axis-aligned elements.
@@ -83,9 +86,13 @@ class FunctionSpace {
   [[nodiscard]] const comm::Communicator& communicator() const { return *communicator_; }
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] int n() const { return order_ + 1; }
+  [[nodiscard]] const kernels::ElementShape& shape() const { return shape_; }
+  [[nodiscard]] bool is_plane() const { return shape_.is_plane(); }
+  /// Of an element, across which it has neighbours or a boundary: six, in a plane the first four.
+  [[nodiscard]] int n_faces() const { return 2 * shape_.n_directions(); }
   [[nodiscard]] int n_elements() const { return n_elements_; }
   [[nodiscard]] long long n_global_elements() const { return n_global_elements_; }
-  [[nodiscard]] std::size_t element_size() const { return element_size_; }  ///< n^3
+  [[nodiscard]] std::size_t element_size() const { return element_size_; }
   [[nodiscard]] std::size_t size() const {
     return element_size_ * static_cast<std::size_t>(n_elements());
   }
@@ -102,6 +109,12 @@ class FunctionSpace {
   /// sides where it meets fluid. The space itself where nothing is solid. Lives as long as any copy
   /// of this space; the first call, and the first one after boundaries were split, is collective.
   [[nodiscard]] const FunctionSpace& fluid() const;
+
+  /// The one layer that a plane stands for, with nodes along t: for files and those who read them.
+  /// The space itself where it is no plane. Lives as long as any copy of this space. Collective.
+  [[nodiscard]] const FunctionSpace& layer() const;
+  /// What a field of the plane is in the layer.
+  [[nodiscard]] Field in_layer(std::span<const double> field) const;
 
   /// Elements are worked on in columns of equal length: the lines along x of a box, or single ones.
   [[nodiscard]] int column_length() const;
@@ -130,7 +143,7 @@ class FunctionSpace {
   [[nodiscard]] const poly::Matrix& derivative() const { return derivative_; }
   /// What element kernels want to know of the nodes; refers to this space.
   [[nodiscard]] kernels::LineRule line_rule() const {
-    return {n(), derivative_.values, nodes_.weights};
+    return {n(), derivative_.values, nodes_.weights, is_plane()};
   }
   /// Distance around each GLL node on [-1, 1] that the Courant number refers to: half the distance
   /// between its neighbours, the distance to the one neighbour at the ends. [n]
@@ -140,7 +153,8 @@ class FunctionSpace {
 
   /// Global ids of the nodes, [n_elem][k][j][i]; equal where nodes coincide.
   [[nodiscard]] std::vector<std::int64_t> node_ids() const;
-  /// Global ids of the nodes of faces, [n_elem][6][b][a], of a face alone; -1 on the boundary.
+  /// Global ids of the nodes of faces, [n_elem][n_faces][b][a], of a face alone; -1 on the
+  /// boundary.
   [[nodiscard]] std::vector<std::int64_t> face_node_ids() const;
 
   /// Sums over the copies of nodes; shared by all who work on this space and its copies. The first
@@ -163,7 +177,7 @@ class FunctionSpace {
   [[nodiscard]] VectorField make_vector_field() const {
     return {make_field(), make_field(), make_field()};
   }
-  /// Coordinates x, y, z of all n^3 nodes of local element e, in the order of a field.
+  /// Coordinates x, y, z of all nodes of local element e, in the order of a field.
   void element_points(int e, std::array<std::vector<double>, 3>& coordinates) const {
     element_points(e, 1, coordinates);
   }
@@ -173,6 +187,8 @@ class FunctionSpace {
   /// field = f(x, y, z, t) at every node.
   void evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const;
 
+  /// Of the layer of a plane; 0 without elements.
+  [[nodiscard]] double thickness() const;
   [[nodiscard]] double volume() const { return volume_; }
   /// Integral over the domain by GLL quadrature. Collective.
   [[nodiscard]] double integrate(std::span<const double> field) const;
@@ -191,6 +207,7 @@ class FunctionSpace {
   [[nodiscard]] const mesh::BoxMesh* box_mesh() const { return std::get_if<mesh::BoxMesh>(&mesh_); }
   [[nodiscard]] const mesh::Regions& regions() const;
   [[nodiscard]] FunctionSpace fluid_part() const;
+  [[nodiscard]] FunctionSpace make_layer() const;
   /// For each solid the sides where fluid meets it. Collective.
   [[nodiscard]] std::vector<BoundarySides> sides_at_solids() const;
   void measure_volume();
@@ -202,6 +219,7 @@ class FunctionSpace {
   Mesh mesh_;
   const comm::Communicator* communicator_;
   int order_;
+  kernels::ElementShape shape_;
   int n_elements_;
   long long n_global_elements_;
   std::size_t element_size_;
@@ -213,7 +231,7 @@ class FunctionSpace {
   double volume_ = 0;
   std::vector<BoundarySides> boundaries_;
   bool is_part_ = false;  ///< the fluid of a mesh with solids
-  mutable std::shared_ptr<const FunctionSpace> fluid_;
+  mutable std::shared_ptr<const FunctionSpace> fluid_, layer_;
   mutable std::shared_ptr<const gs::GatherScatter> gather_scatter_;
 };
 

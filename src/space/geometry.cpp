@@ -11,25 +11,24 @@ namespace lobatto::space {
 
 namespace {
 
-double weight_of(const std::vector<double>& w, std::size_t q) {
-  const std::size_t n = w.size();
-  return w[q % n] * w[q / n % n] * w[q / (n * n) % n];
+void divide_by_weights(const kernels::ElementShape& shape, const std::vector<double>& w,
+                       base::AlignedArray<double>& field) {
+  for (std::size_t q = 0; q < field.size(); ++q)
+    field[q] /= kernels::reference_weight(shape, w, q % shape.size());
 }
 
-void divide_by_weights(const std::vector<double>& w, base::AlignedArray<double>& field) {
-  for (std::size_t q = 0; q < field.size(); ++q) field[q] /= weight_of(w, q);
-}
-
-void multiply_by_weights(const std::vector<double>& w, base::AlignedArray<double>& field) {
-  for (std::size_t q = 0; q < field.size(); ++q) field[q] *= weight_of(w, q);
+void multiply_by_weights(const kernels::ElementShape& shape, const std::vector<double>& w,
+                         base::AlignedArray<double>& field) {
+  for (std::size_t q = 0; q < field.size(); ++q)
+    field[q] *= kernels::reference_weight(shape, w, q % shape.size());
 }
 
 }  // namespace
 
-Geometry::Geometry(Coordinates coordinates, const poly::Quadrature& nodes,
-                   const poly::Matrix& derivative)
-    : size_(nodes.nodes.size() * nodes.nodes.size() * nodes.nodes.size()),
-      n_(static_cast<int>(nodes.nodes.size())),
+Geometry::Geometry(Coordinates coordinates, const kernels::LineRule& rule, double thickness)
+    : shape_(rule.shape()),
+      size_(shape_.size()),
+      n_(rule.n),
       coordinates_(std::move(coordinates)),
       metric_(9 * coordinates_[0].size()),
       stiffness_(6 * coordinates_[0].size()),
@@ -39,10 +38,11 @@ Geometry::Geometry(Coordinates coordinates, const poly::Quadrature& nodes,
     std::array<std::span<const double>, 3> of_element;
     for (int d = 0; d < 3; ++d) of_element[d] = of(coordinates_[d], 1, e);
     const auto smallest =
-        kernels::compute_geometry(n_, derivative.values, nodes.weights, of_element,
+        kernels::compute_geometry(shape_, rule.derivative, rule.weights, of_element,
                                   {{metric_.data() + 9 * size_ * e, 9 * size_},
                                    {stiffness_.data() + 6 * size_ * e, 6 * size_},
-                                   {mass_.data() + size_ * e, size_}});
+                                   {mass_.data() + size_ * e, size_}},
+                                  thickness);
     lengths_.push_back(mean_lengths(e));
     // What is no number is worse than anything.
     if (worst_.element < 0 || !(smallest.value >= worst_.jacobian.value)) worst_ = {e, smallest};
@@ -50,22 +50,24 @@ Geometry::Geometry(Coordinates coordinates, const poly::Quadrature& nodes,
 }
 
 Geometry::Geometry(const Geometry& fine, const poly::Quadrature& from, const poly::Quadrature& to)
-    : size_(to.nodes.size() * to.nodes.size() * to.nodes.size()),
-      n_(static_cast<int>(to.nodes.size())),
+    : shape_(static_cast<int>(to.nodes.size()), fine.shape_.is_plane()),
+      size_(shape_.size()),
+      n_(shape_.n),
       lengths_(fine.lengths_) {
-  for (int d = 0; d < 3; ++d)
-    coordinates_[d] = resample(fine.coordinates_[d], from.nodes, to.nodes);
+  const auto resampled = [&](std::span<const double> field) {
+    return resample(field, from.nodes, to.nodes, shape_.is_plane());
+  };
+  for (int d = 0; d < 3; ++d) coordinates_[d] = resampled(fine.coordinates_[d]);
   const std::size_t n_values = coordinates_[0].size();
   metric_ = base::AlignedArray<double>(9 * n_values);
   stiffness_ = base::AlignedArray<double>(6 * n_values);
   for (int kind = 0; kind < 9; ++kind)
-    set_kind(resample(kind_of(fine.metric_, 9, kind, fine.n_), from.nodes, to.nodes), 9, kind, n_,
-             metric_);
+    set_kind(resampled(kind_of(fine.metric_, 9, kind, fine.n_)), 9, kind, n_, metric_);
   // What is interpolated is free of the weights.
   const auto rescaled = [&](base::AlignedArray<double> field) {
-    divide_by_weights(from.weights, field);
-    field = resample(field, from.nodes, to.nodes);
-    multiply_by_weights(to.weights, field);
+    divide_by_weights(fine.shape_, from.weights, field);
+    field = resampled(field);
+    multiply_by_weights(shape_, to.weights, field);
     return field;
   };
   for (int kind = 0; kind < 6; ++kind)
@@ -102,10 +104,10 @@ std::array<double, 3> Geometry::mean_lengths(int e) const {
 }
 
 base::AlignedArray<double> resample(std::span<const double> field, const std::vector<double>& from,
-                                    const std::vector<double>& to) {
-  const auto n = static_cast<int>(from.size()), m = static_cast<int>(to.size());
-  const std::size_t in = from.size() * from.size() * from.size();
-  const std::size_t out = to.size() * to.size() * to.size();
+                                    const std::vector<double>& to, bool is_plane) {
+  const kernels::ElementShape n(static_cast<int>(from.size()), is_plane);
+  const kernels::ElementShape m(static_cast<int>(to.size()), is_plane);
+  const std::size_t in = n.size(), out = m.size();
   const auto n_elements = static_cast<int>(field.size() / in);
   const auto arithmetic = kernels::make_batch_arithmetic<double>(n_elements);
   const std::size_t lanes = arithmetic->lanes();

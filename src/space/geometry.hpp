@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
 #include "kernels/operators/geometric_factors.hpp"
 #include "poly/matrix.hpp"
 #include "poly/quadrature.hpp"
@@ -19,8 +20,8 @@ using Coordinates = std::array<base::AlignedArray<double>, 3>;
 /// kernels::ElementGeometry; element after element.
 class Geometry {
  public:
-  /// Elements with the polynomials of the nodes as shape functions.
-  Geometry(Coordinates coordinates, const poly::Quadrature& nodes, const poly::Matrix& derivative);
+  /// Elements with the polynomials of the nodes as shape functions; those of a plane are so thick.
+  Geometry(Coordinates coordinates, const kernels::LineRule& rule, double thickness);
 
   /// The metric terms of `fine` at other nodes, interpolated, each for itself: unlike those of the
   /// interpolated shape they stay positive where an element is strongly curved.
@@ -56,7 +57,8 @@ class Geometry {
   static void set_kind(const base::AlignedArray<double>& field, int kinds, int kind, int n,
                        base::AlignedArray<double>& values);
 
-  std::size_t size_;  ///< n^3
+  kernels::ElementShape shape_;
+  std::size_t size_;
   int n_;
   Coordinates coordinates_;
   base::AlignedArray<double> metric_, stiffness_, mass_;
@@ -64,8 +66,9 @@ class Geometry {
   Worst worst_;
 };
 
-/// Values of a field on nodes `from` of each element, taken over to the nodes `to`.
+/// Values of a field on nodes `from` of each element, of a plane or not, taken over to the nodes
+/// `to`.
 base::AlignedArray<double> resample(std::span<const double> field, const std::vector<double>& from,
-                                    const std::vector<double>& to);
+                                    const std::vector<double>& to, bool is_plane);
 
 }  // namespace lobatto::space

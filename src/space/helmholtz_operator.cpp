@@ -32,17 +32,20 @@ class BoxHelmholtzOperator final : public HelmholtzOperator {
     double* value = out.data();
     for (int e = 0; e < space_.n_elements(); ++e) {
       const auto& h = lengths_[e];
+      const auto of_z = [&](std::size_t q) {
+        return space_.is_plane() ? 0.0 : line[q / (n * n)] / (h[2] * h[2]);
+      };
       const ElementMass mass = space_.mass(e);
-      for (int q = 0; q < n * n * n; ++q) {
-        const double laplacian = line[q % n] / (h[0] * h[0]) + line[q / n % n] / (h[1] * h[1]) +
-                                 line[q / (n * n)] / (h[2] * h[2]);
+      for (std::size_t q = 0; q < space_.element_size(); ++q) {
+        const double laplacian =
+            line[q % n] / (h[0] * h[0]) + line[q / n % n] / (h[1] * h[1]) + of_z(q);
         *value++ = mass(q) * (coefficients.sigma + 4.0 * coefficients.nu * laplacian);
       }
     }
   }
 
   [[nodiscard]] kernels::Cost cost(bool /*with_mass*/) const override {
-    return kernels::box_helmholtz_cost(space_.n());
+    return kernels::box_helmholtz_cost(space_.shape());
   }
 
  private:
@@ -68,17 +71,16 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
   /// and t, and 2 D(i, i) D(j, j) G_rs and so on, which are zero but at the ends of lines.
   void diagonal(const kernels::HelmholtzCoefficients& coefficients,
                 std::span<double> out) const override {
-    const int n = space_.n();
     double* value = out.data();
     for (int e = 0; e < space_.n_elements(); ++e) {
       const double* mass = factors_.mass(e);
-      for (int q = 0; q < n * n * n; ++q)
+      for (int q = 0; q < static_cast<int>(space_.element_size()); ++q)
         *value++ = coefficients.sigma * mass[q] + coefficients.nu * stiffness_diagonal(e, q);
     }
   }
 
   [[nodiscard]] kernels::Cost cost(bool with_mass) const override {
-    return kernels::general_helmholtz_cost(space_.n(), with_mass);
+    return kernels::general_helmholtz_cost(space_.shape(), with_mass);
   }
 
  private:
@@ -90,10 +92,11 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
     const auto factor = [&](int at, Kind kind) {
       return factors[(6 * (at / n) + kind) * n + at % n];
     };
-    const std::array<int, 3> strides{1, n, n * n}, index{node % n, node / n % n, node / (n * n)};
+    const std::array<int, 3> strides = space_.shape().strides();
+    const std::array<int, 3> index{node % n, node / n % n, node / (n * n)};
     const std::array<Kind, 3> squares{rr, ss, tt};
     double sum = 0;
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < space_.shape().n_directions(); ++d) {
       const int line = node - index[d] * strides[d];
       for (int l = 0; l < n; ++l) {
         const double slope = derivative(l, index[d]);
@@ -101,6 +104,7 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
       }
     }
     const auto end = [&](int d) { return derivative(index[d], index[d]); };
+    if (space_.is_plane()) return sum + 2.0 * end(0) * end(1) * factor(node, rs);
     return sum + 2.0 * (end(0) * end(1) * factor(node, rs) + end(0) * end(2) * factor(node, rt) +
                         end(1) * end(2) * factor(node, st));
   }

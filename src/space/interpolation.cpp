@@ -67,7 +67,7 @@ std::vector<std::size_t> owners(std::size_t n_points,
 // nearest element it is; 3. the best of them, the lowest rank among equals, is told to keep it.
 Interpolation::Interpolation(const comm::Communicator& communicator, const ElementSearch& search,
                              std::span<const Point> points, double max_excess)
-    : n_(search.n()), n_points_(points.size()) {
+    : shape_(search.shape()), n_points_(points.size()) {
   const auto n_ranks = static_cast<std::size_t>(communicator.size());
   const auto bounds = bounds_of_ranks(communicator, search.bounds());
   std::vector<std::vector<double>> asked(n_ranks);
@@ -106,12 +106,13 @@ Interpolation::Interpolation(const comm::Communicator& communicator, const Eleme
   const auto kept = deliver(communicator, chosen);
   held_.resize(n_ranks);
   std::vector<std::size_t> send_counts, recv_counts;
-  const auto n = static_cast<std::size_t>(n_);
+  const auto n = static_cast<std::size_t>(shape_.n), n_t = static_cast<std::size_t>(shape_.n_t);
   for (std::size_t r = 0; r < n_ranks; ++r) {
     for (const double question : kept[r]) {
       const auto& place = *places[r][static_cast<std::size_t>(question)];
-      auto& held = held_[r].emplace_back(Held{place.element, std::vector<double>(3 * n)});
-      for (std::size_t d = 0; d < 3; ++d)
+      auto& held =
+          held_[r].emplace_back(Held{place.element, std::vector<double>(2 * n + n_t, 1.0)});
+      for (std::size_t d = 0; d < static_cast<std::size_t>(shape_.n_directions()); ++d)
         search.basis().values(place.r[d], std::span(held.basis).subspan(d * n, n));
     }
     send_counts.push_back(held_[r].size());
@@ -121,11 +122,11 @@ Interpolation::Interpolation(const comm::Communicator& communicator, const Eleme
 }
 
 double Interpolation::value_at(const Held& held, std::span<const double> field) const {
-  const auto n = static_cast<std::size_t>(n_);
-  const double* u = field.data() + static_cast<std::size_t>(held.element) * n * n * n;
+  const auto n = static_cast<std::size_t>(shape_.n), n_t = static_cast<std::size_t>(shape_.n_t);
+  const double* u = field.data() + held.element * shape_.size();
   const double *x = held.basis.data(), *y = x + n, *z = y + n;
   double value = 0;
-  for (std::size_t k = 0; k < n; ++k) {
+  for (std::size_t k = 0; k < n_t; ++k) {
     double plane = 0;
     for (std::size_t j = 0; j < n; ++j) {
       double line = 0;

@@ -37,11 +37,11 @@ class Interpolation {
  private:
   struct Held {  ///< a point of some rank in an element of this one
     int element;
-    std::vector<double> basis;  ///< l_i(r), l_j(s), l_k(t), [3][n]
+    std::vector<double> basis;  ///< l_i(r), l_j(s), l_k(t), [n], [n], [n_t]
   };
   [[nodiscard]] double value_at(const Held& held, std::span<const double> field) const;
 
-  int n_;  ///< nodes of an element along each direction
+  kernels::ElementShape shape_;
   std::size_t n_points_;
   std::vector<std::size_t> missing_;
   std::vector<std::vector<Held>> held_;            ///< for each rank

@@ -36,11 +36,12 @@ void ScaledStiffness::update(std::span<const double> k) {
     return;
   }
   constexpr std::array<std::size_t, 3> squares{0, 3, 5};  // rr, ss, tt: the others stay zero
+  const auto rows_each = static_cast<std::size_t>(space_.shape().n_rows());
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const auto e = static_cast<int>(row / (n * n));
+    const auto e = static_cast<int>(row / rows_each);
     const auto h = space_.lengths(e);
     const ElementMass mass = space_.mass(e);
-    const std::size_t in_element = row % (n * n) * n;
+    const std::size_t in_element = row % rows_each * n;
     for (std::size_t d = 0; d < 3; ++d) {
       const double metric = 4.0 / (h[d] * h[d]);
       double* out = factors_.data() + (6 * row + squares[d]) * n;

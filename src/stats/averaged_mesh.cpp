@@ -30,7 +30,7 @@ std::array<int, 2> AveragedMesh::local_range(int direction) const {
 
 void AveragedMesh::set_columns() {
   for (int d = 0; d < 3; ++d)
-    if (!averaged_[d]) column_size_ *= space_->n();
+    if (!averaged_[d]) column_size_ *= space_->shape().lengths()[d];
   if (space_->box() == nullptr) {
     n_global_columns_ = space_->n_global_elements();
     for (int e = 0; e < space_->n_elements(); ++e) {
@@ -75,33 +75,36 @@ void AveragedMesh::set_columns() {
 }
 
 void AveragedMesh::set_rows() {
-  const std::size_t n = space_->n();
+  const auto lengths = space_->shape().lengths();
+  const std::size_t n = space_->n(), n_t = lengths[2];
   // Nodes of a column count up along the kept directions, x fastest.
   std::array<std::size_t, 3> stride{};
   std::size_t next = 1;
   for (int d = 0; d < 3; ++d) {
     if (averaged_[d]) continue;
     stride[d] = next;
-    next *= n;
+    next *= lengths[d];
   }
   rows_.to_one = averaged_[0];
   rows_.length = n;
   // Rows that follow each other in the element and in the column are one.
-  if (!averaged_[0] && !averaged_[1]) rows_.length *= averaged_[2] ? n : n * n;
-  for (std::size_t k = 0; k < n; ++k)
+  if (!averaged_[0] && !averaged_[1]) rows_.length *= averaged_[2] ? n : n * n_t;
+  for (std::size_t k = 0; k < n_t; ++k)
     for (std::size_t j = 0; j < n; ++j)
       if ((k * n + j) * n % rows_.length == 0)
         rows_.in_column.push_back(k * stride[2] + j * stride[1]);
 }
 
 void AveragedMesh::set_layout() {
-  const long long n = space_->n();
+  const auto lengths = space_->shape().lengths();
   if (space_->box() == nullptr) {
+    const long long n = space_->n();
     layout_.shape = {space_->n_global_elements(), n, n, n};
     return;
   }
   for (int d = 2; d >= 0; --d) {
     if (averaged_[d]) continue;
+    const long long n = lengths[d];
     layout_.shape.push_back(n * space_->box()->axes[d].n_elements());
     layout_.start.push_back(n * local_range(d)[0]);
     layout_.count.push_back(is_owner_ ? n * local_range(d)[1] : 0);
@@ -155,13 +158,15 @@ std::vector<double> AveragedMesh::coordinates(int direction) const {
 
 std::vector<double> AveragedMesh::in_layout(std::span<const double> values) const {
   if (!is_owner_) return {};
-  if (space_->box() == nullptr) return {values.begin(), values.end()};
-  const std::size_t n = space_->n();
+  if (space_->box() == nullptr) {
+    const space::Field of_layer = space_->in_layer(values);
+    return {of_layer.begin(), of_layer.end()};
+  }
   std::array<std::size_t, 3> n_elements{1, 1, 1}, n_nodes{1, 1, 1};
   for (int d = 0; d < 3; ++d) {
     if (averaged_[d]) continue;
     n_elements[d] = local_range(d)[1];
-    n_nodes[d] = n;
+    n_nodes[d] = space_->shape().lengths()[d];
   }
   const auto& [e_x, e_y, e_z] = n_elements;
   const auto& [n_x, n_y, n_z] = n_nodes;

@@ -62,7 +62,8 @@ class AveragedMesh {
   [[nodiscard]] std::vector<double> coordinates(int direction) const;
 
   /// The values of all columns as one array, slowest direction first: [E_z n][E_y n][E_x n] without
-  /// the averaged directions ([1] when none is left); [elements][n][n][n] of a mesh from a file.
+  /// the averaged directions ([1] when none is left); [elements][n][n][n] of a mesh from a file, of
+  /// a plane as its layer has them.
   struct Layout {
     std::vector<long long> shape;
     /// This rank's block of a box; counts are zero where it is no owner.

@@ -35,7 +35,7 @@ class Displacements {
 
   static constexpr double none = std::numeric_limits<double>::max();
   std::array<bool, 3> directions_;
-  std::size_t n_;
+  std::array<int, 3> n_;                 ///< nodes of an element
   std::array<std::size_t, 3> stride_{};  ///< of the node index along a direction in places
   std::vector<double> least_, greatest_;
   double least_coordinate_ = none, greatest_coordinate_ = -none, extent_ = 0;
@@ -43,12 +43,12 @@ class Displacements {
 
 Displacements::Displacements(const space::FunctionSpace& space,
                              const std::array<bool, 3>& directions)
-    : directions_(directions), n_(space.n()) {
+    : directions_(directions), n_(space.shape().lengths()) {
   std::size_t n_places = 1;
   for (int d = 0; d < 3; ++d) {
     if (!directions[d]) continue;
     stride_[d] = n_places;
-    n_places *= n_ * space.box()->axes[d].n_elements();
+    n_places *= static_cast<std::size_t>(n_[d]) * space.box()->axes[d].n_elements();
   }
   least_.assign(3 * n_places, none);
   greatest_.assign(3 * n_places, -none);
@@ -60,15 +60,15 @@ Displacements::Displacements(const space::FunctionSpace& space,
 }
 
 void Displacements::look_at(const space::FunctionSpace& space, int e) {
-  const std::array<std::size_t, 3> node_stride{1, n_, n_ * n_};
+  const auto strides = space.shape().strides();
   const auto element = space.box()->element_index(e);
   for (std::size_t q = 0; q < space.element_size(); ++q) {
     std::size_t place = 0, first = q;
     for (int d = 0; d < 3; ++d) {
       if (!directions_[d]) continue;
-      const std::size_t index = q / node_stride[d] % n_;
-      place += stride_[d] * (n_ * element[d] + index);
-      first -= index * node_stride[d];
+      const std::size_t node_stride = strides[d], n = n_[d], index = q / node_stride % n;
+      place += stride_[d] * (n * element[d] + index);
+      first -= index * node_stride;
     }
     for (int a = 0; a < 3; ++a) {
       const double* x = space.curved()->coordinates()[a].data() + e * space.element_size();
@@ -92,7 +92,7 @@ double Displacements::largest_difference() const {
 double Displacements::largest_deviation() const {
   std::vector<Vector> chords;
   for (int d = 0; d < 3; ++d)
-    if (directions_[d]) chords.push_back(base::unit(at(stride_[d] * (n_ - 1))));
+    if (directions_[d]) chords.push_back(base::unit(at(stride_[d] * (n_[d] - 1))));
   const bool is_plane = chords.size() == 2;
   const Vector normal = is_plane ? base::unit(base::cross(chords[0], chords[1])) : Vector{};
   double deviation = 0;

@@ -198,8 +198,9 @@ void Moments::visit_state(base::StateVisitor& visitor, const std::string& path) 
   });
 }
 
-kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathered) {
-  const double points = kernels::cube(n), scalars = static_cast<double>(gathered.n_scalars);
+kernels::Cost moments_cost(const kernels::ElementShape& shape, std::size_t column_size,
+                           const Gathered& gathered) {
+  const double points = shape.points(), scalars = static_cast<double>(gathered.n_scalars);
   const auto products_of = [](const std::vector<Average>& averages) {
     double flops = 0;
     for (const Average& quantity : averages)
@@ -213,7 +214,7 @@ kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathe
   const double of_force = gathered.force ? products_of(force_averages()) : 0.0;
   const auto n_sums = static_cast<double>(flow.size() + gathered.n_scalars * scalar.size() +
                                           (gathered.force ? force_averages().size() : 0));
-  return kernels::gradient_cost(n) * n_gradients +
+  return kernels::gradient_cost(shape) * n_gradients +
          kernels::Cost{
              points * (2.0 + products_of(flow) + of_force + scalars * products_of(scalar)),
              8.0 * points *

@@ -126,6 +126,7 @@ class Moments {
 };
 
 /// One sample of one box element of n^3 nodes with sums of column_size values a quantity.
-kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathered);
+kernels::Cost moments_cost(const kernels::ElementShape& shape, std::size_t column_size,
+                           const Gathered& gathered);
 
 }  // namespace lobatto::stats

@@ -48,7 +48,9 @@ PlaneNodes::PlaneNodes(const space::FunctionSpace& space, int direction)
   if (space.box() == nullptr)
     throw base::Error("a mesh from a file has no planes of nodes; only a box has");
   const std::size_t n_planes =
-      static_cast<std::size_t>(space.box()->axes[direction].n_elements()) * space.order() + 1;
+      direction < space.shape().n_directions()
+          ? static_cast<std::size_t>(space.box()->axes[direction].n_elements()) * space.order() + 1
+          : 1;
   std::vector<double> lower(n_planes, INFINITY), upper(n_planes, -INFINITY);
   std::array<std::vector<double>, 3> x;
   for (int e = 0; e < space.n_elements(); ++e) {
@@ -75,8 +77,7 @@ PlaneNodes::PlaneNodes(const space::FunctionSpace& space, int direction)
 }
 
 std::size_t PlaneNodes::plane_of(int e, std::size_t q) const {
-  std::size_t stride = 1;
-  for (int d = 0; d < direction_; ++d) stride *= space_.n();
+  const std::size_t stride = space_.shape().strides()[direction_];
   const auto element = static_cast<std::size_t>(space_.box()->element_index(e)[direction_]);
   return element * space_.order() + q / stride % space_.n();
 }

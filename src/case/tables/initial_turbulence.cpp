@@ -77,6 +77,10 @@ std::vector<double> energies_of(const Section& table, const Case& c, double widt
 
 void complete_initial_turbulence(const Section& table, Case& c) {
   if (!c.initial_turbulence || table.is_refused("spectrum") || table.is_refused("modes")) return;
+  if (c.plane)
+    return table.report("spectrum",
+                        "turbulence at the start has three dimensions; expected no "
+                        "mesh.plane, or a velocity");
   const bool is_box = !c.mesh_file && !c.map &&
                       std::ranges::all_of(c.axes, [](const auto& axis) { return axis.periodic; });
   if (!is_box)

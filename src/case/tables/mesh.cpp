@@ -59,6 +59,12 @@ std::vector<KeyMember<Case>> mesh_fields() {
         .example = "7",
         .description = "polynomial order p; an element has p + 1 nodes per direction"}},
       KeyMember<Case>(box_axis_table().keys()),
+      {&Case::plane,
+       {.path = "mesh.plane",
+        .example = "true",
+        .description =
+            "nothing changes along z, where one periodic layer of elements has one node: "
+            "a flow in two dimensions costs what a plane costs"}},
       {&Case::map,
        {.path = "mesh.map",
         .example = "[\"x + 0.1*sin(y)\", \"y\", \"z\"]",
@@ -91,6 +97,23 @@ void check_quadrature(const Section& table, const Case& c) {
                                            n, c.order + 1, c.order));
 }
 
+/// What changes along z, or moves the plane.
+void check_plane(const Section& table, const Case& c) {
+  if (!c.plane) return;
+  const auto refuse = [&](const char* key, const std::string& what) {
+    table.report(key, fmt::format("{}, but with mesh.plane nothing changes along z; expected {}",
+                                  what, "one periodic layer"));
+  };
+  const auto check_layer = [&](const char* key, std::size_t n_ticks, bool periodic) {
+    if (n_ticks > 2)
+      refuse(key, fmt::format("{} layers", n_ticks - 1));
+    else if (n_ticks == 2 && !periodic)
+      refuse(key, "two ends");
+  };
+  if (c.extrusion) check_layer("extrude", c.extrusion->ticks.size(), c.extrusion->periodic);
+  if (!c.mesh_file) check_layer("z", c.axes[2].ticks.size(), c.axes[2].periodic);
+}
+
 /// Parts that miss something, which has been reported, are left out.
 void check_parts(const Section& table, Case& c) {
   const auto tables = table.tables("part");
@@ -115,6 +138,7 @@ void read_mesh(const Section& root, Case& c) {
   check_quadrature(table, c);
   for (const auto& [direction, name] : direction_words())
     if (table.is_table(name)) c.axes[direction] = read_axis(box_axis_table(), table.table(name));
+  check_plane(table, c);
 }
 
 }  // namespace lobatto::cases

@@ -141,7 +141,10 @@ void read_placement(const Section& mesh, Case& c) {
 }
 
 void read_extrusion(const Section& mesh, Case& c) {
-  if (!mesh.is_table("extrude")) return;
+  if (!mesh.is_table("extrude")) {
+    if (c.plane) c.extrusion = mesh::Extrusion{.ticks = {0, 1}, .periodic = true};
+    return;
+  }
   const Section table = mesh.table("extrude");
   const mesh::Axis axis = read_axis(extrude_table(), table);
   mesh::Extrusion& extrusion = c.extrusion.emplace();

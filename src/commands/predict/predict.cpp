@@ -301,6 +301,10 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case,
 int predict_command(const PredictOptions& options, const comm::Communicator& communicator) {
   const cases::Case the_case = cases::read_case(options.case_file, options.overrides,
                                                 residents::case_format(), communicator);
+  if (the_case.plane)
+    throw base::Error(the_case.place("mesh.plane") +
+                      ": lobatto predict knows the work of three dimensions alone; expected a case "
+                      "without mesh.plane");
   const auto rates = perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   if (options.measure) {
     measure_machine(the_case, rates, options.orders, *options.measure, communicator);

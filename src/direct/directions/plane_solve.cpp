@@ -21,10 +21,12 @@ PlaneSolve::PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& condition
     : workspace_(workspace),
       y_nodes_(exchanges.shape().y_window(exchanges.shape().y_member(communicator.rank()))),
       z_nodes_(exchanges.shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
+      is_flat_(mesh.is_plane),
       whole_z_(!exchanges.z),
       x_(std::move(x)),
-      y_(std::make_shared<const LineTransform>(mesh.axes[1].ticks, mesh.order, conditions[1],
-                                               workspace.flops_per_byte())),
+      // A periodic element of order 1 has the one mode of a plane.
+      y_(std::make_shared<const LineTransform>(mesh.axes[1].ticks, is_flat_ ? 1 : mesh.order,
+                                               conditions[1], workspace.flops_per_byte())),
       z_(mesh.axes[2].n_elements(), mesh.order, conditions[2]),
       x_modes_(share_of(x_->size(), exchanges.shape().n_y_members(),
                         exchanges.shape().y_member(communicator.rank()))),
@@ -156,7 +158,7 @@ void PlaneSolve::substitute_planes(int problem) {
 }
 
 void PlaneSolve::y_forward(double* plane) {
-  gather_ends(y_->layout(), plane, row_stride_, n_lanes_);
+  if (!is_flat_) gather_ends(y_->layout(), plane, row_stride_, n_lanes_);
   y_lanes_.forward(plane + y_->layout().first_unknown * row_stride_,
                    workspace_.buffers.lines.data(), workspace_.buffers.scratch.data());
 }
@@ -165,7 +167,7 @@ void PlaneSolve::y_backward(double* plane) {
   y_lanes_.backward(workspace_.buffers.lines.data(),
                     plane + y_->layout().first_unknown * row_stride_,
                     workspace_.buffers.scratch.data());
-  scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
+  if (!is_flat_) scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
 }
 
 /// Of the lines of an x mode: sigma + nu (lambda_x + lambda_y).

@@ -81,6 +81,7 @@ class PlaneSolve {
 
   Workspace& workspace_;
   NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
+  bool is_flat_;                  // there is one node along y, and one mode
   bool whole_z_;                  // this rank holds whole z lines from the start
   std::shared_ptr<const LineTransform> x_, y_;
   LineLayout z_;

@@ -50,7 +50,10 @@ class ColumnTranspose {
   void for_rows(const Place& at, Use&& use) const;
 
   PencilExchange* exchange_;
-  int own_, n_, n_z_elements_;
+  int own_, n_;
+  int n_sheets_;  ///< of an element: nodes along y
+  int n_z_elements_;
+  int n_layers_;       ///< of an element, each with all its sheets
   std::size_t sheet_;  ///< values of an element that follow each other for one y node
   std::vector<Member> members_;
 };

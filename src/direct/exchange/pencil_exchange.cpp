@@ -60,20 +60,22 @@ Share share_of(int n_items, int n_parts, int part) {
 }
 
 PencilShape::PencilShape(const mesh::BoxMesh& mesh)
-    : PencilShape(mesh.grid, mesh::n_elements_along(mesh.axes), mesh.order, mesh.local) {}
+    : PencilShape(mesh.grid, mesh::n_elements_along(mesh.axes), mesh.order, mesh.local,
+                  mesh.is_plane) {}
 
 PencilShape::PencilShape(const mesh::RankGrid& ranks, const std::array<int, 3>& n_elements,
-                         int polynomial_order, const mesh::ElementRange& elements)
+                         int polynomial_order, const mesh::ElementRange& elements, bool in_plane)
     : grid(ranks),
       n_x_elements(n_elements[0]),
       n_y_elements(n_elements[1]),
       n_z_elements(n_elements[2]),
       order(polynomial_order),
+      order_y(in_plane ? 0 : order),
       local(elements) {}
 
 NodeWindow PencilShape::y_window(int y_member) const {
   const Share elements = share_of(n_y_elements, grid.n_y, y_member / grid.n_x);
-  return part_of(window_of(elements, order), grid.n_x, y_member % grid.n_x);
+  return part_of(window_of(elements, order_y), grid.n_x, y_member % grid.n_x);
 }
 
 NodeWindow PencilShape::z_window(int z_coordinate) const {
@@ -81,9 +83,9 @@ NodeWindow PencilShape::z_window(int z_coordinate) const {
 }
 
 std::vector<SheetRow> PencilShape::sheet_rows(int x_coordinate) const {
-  const NodeWindow all = window_of({local.y_begin, local.n_y()}, order);
+  const NodeWindow all = window_of({local.y_begin, local.n_y()}, order_y);
   return direct::sheet_rows(part_of(all, grid.n_x, x_coordinate), all.first_node, local.n_y(),
-                            order);
+                            order_y);
 }
 
 int PencilShape::n_slabs() const { return std::min(grid.n_z, n_z_elements); }

@@ -25,10 +25,11 @@ Share share_of(int n_items, int n_parts, int part);
 struct PencilShape {
   explicit PencilShape(const mesh::BoxMesh& mesh);
   PencilShape(const mesh::RankGrid& ranks, const std::array<int, 3>& n_elements,
-              int polynomial_order, const mesh::ElementRange& elements);
+              int polynomial_order, const mesh::ElementRange& elements, bool in_plane = false);
 
   mesh::RankGrid grid;
   int n_x_elements, n_y_elements, n_z_elements, order;
+  int order_y;  ///< 0 in a plane, which has one node along y
   mesh::ElementRange local;
 
   [[nodiscard]] int n_y_members() const { return grid.n_x * grid.n_y; }

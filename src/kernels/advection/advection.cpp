@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "kernels/advection/advection_by_products.hpp"
+#include "kernels/advection/advection_in_plane.hpp"
 #include "kernels/choose_compiled.hpp"
 
 namespace lobatto::kernels {
@@ -20,6 +21,7 @@ std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
     throw base::Error("advection: the matrices do not fit " + std::to_string(rule.n) +
                       " nodes and " + std::to_string(rule.m) + " points");
   }
+  if (rule.is_plane) return std::make_unique<AdvectionInPlane>(rule);
   std::unique_ptr<AdvectionMethod> method;
   if (rule.m == (3 * rule.n + 1) / 2) {
     method = choose_compiled<AdvectionMethod>(rule.n, AdvectionSizes{},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/cost.hpp"
+#include "kernels/element_shape.hpp"
 #include "kernels/lengths.hpp"
 
 namespace lobatto::kernels {
@@ -19,6 +20,10 @@ struct AdvectionRule {
   std::vector<double> derivative_at_points;  ///< J [m][n], row-major: derivatives at the points
   std::vector<double> weights;               ///< of the points, [m]
   std::vector<double> node_weights;          ///< of the diagonal mass matrix, [n]
+  bool is_plane = false;
+
+  [[nodiscard]] constexpr ElementShape nodes() const { return {n, is_plane}; }
+  [[nodiscard]] constexpr ElementShape points() const { return {m, is_plane}; }
 };
 
 /// One call: every field holds lengths.size() elements [k][j][i], i fastest. Fields may be
@@ -73,6 +78,13 @@ constexpr Cost advection_cost(double n, double m, int n_fields, bool fields_are_
   const double velocity = 3.0 * (m * m * line + cube(m));
   return {n_values * value + velocity + n_fields * (slopes + 11.0 * cube(m) + back),
           8.0 * (n_values + n_fields) * cube(n)};
+}
+
+/// The same in a plane: a product of a line is folded once and unfolded once.
+constexpr Cost plane_advection_cost(double n, double m, int n_fields) {
+  const double lines = (n + m) * (n * m + n + m);
+  return {2.0 * lines + n_fields * (3.0 * lines + 3.0 * m * m),
+          8.0 * (2.0 + 2.0 * n_fields) * n * n};
 }
 
 /// Advection with matrices compiled in shape, for n nodes and m = ceil(3 n / 2) points, on

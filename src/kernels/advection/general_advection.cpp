@@ -5,14 +5,14 @@
 namespace lobatto::kernels {
 
 GeneralAdvection::GeneralAdvection(const AdvectionRule& rule)
-    : n_(rule.n),
-      size_(static_cast<std::size_t>(rule.n) * rule.n * rule.n),
+    : shape_(rule.nodes()),
+      n_(rule.n),
+      size_(shape_.size()),
       advection_(rule),
       weights_(size_),
       inverse_weights_(size_) {
-  const auto& w = rule.node_weights;
-  for (int q = 0; q < n_ * n_ * n_; ++q) {
-    weights_[q] = w[q % n_] * w[q / n_ % n_] * w[q / (n_ * n_)];
+  for (std::size_t q = 0; q < size_; ++q) {
+    weights_[q] = reference_weight(shape_, rule.node_weights, q);
     inverse_weights_[q] = 1.0 / weights_[q];
   }
 }
@@ -44,7 +44,7 @@ void GeneralAdvection::apply(int n_elements, const double* metric, const double*
 void GeneralAdvection::make_contravariant(std::size_t element, const double* metric,
                                           const double* mass,
                                           const std::array<const double*, 3>& u) {
-  for (int row = 0; row < n_ * n_; ++row) {
+  for (int row = 0; row < shape_.n_rows(); ++row) {
     const int at = row * n_;
     const double* m = metric + 9 * at;
     fetch_lines(m + 9 * size_, 9 * n_);

@@ -34,6 +34,7 @@ class GeneralAdvection {
   void make_contravariant(std::size_t element, const double* metric, const double* mass,
                           const std::array<const double*, 3>& u);
 
+  ElementShape shape_;
   int n_;
   std::size_t size_;
   BoxAdvection advection_;
@@ -43,10 +44,10 @@ class GeneralAdvection {
   std::vector<Lengths> lengths_;                             ///< all 2: r_a itself
 };
 
-constexpr Cost general_advection_cost(double n, double m, int n_fields) {
-  const Cost products = advection_cost(n, m, n_fields, false);
-  return {products.flops + (19.0 + 2.0 * n_fields) * cube(n),
-          8.0 * (3.0 + 10.0 + 2.0 * n_fields) * cube(n)};
+/// Of the products, and what curved elements of n_points nodes add.
+constexpr Cost general_advection_cost(const Cost& products, double n_points, int n_fields) {
+  return {products.flops + (19.0 + 2.0 * n_fields) * n_points,
+          8.0 * (3.0 + 10.0 + 2.0 * n_fields) * n_points};
 }
 
 }  // namespace lobatto::kernels

@@ -17,13 +17,15 @@ namespace {
 class BoxHelmholtzByProducts final : public BoxHelmholtzMethod {
  public:
   explicit BoxHelmholtzByProducts(const LineRule& rule)
-      : n_(rule.n),
-        size_(static_cast<std::size_t>(cube(rule.n))),
+      : shape_(rule.shape()),
+        n_(rule.n),
         laplacian_(rule.derivative.size(), 0.0),
         scaled_(rule.derivative.size()),
-        weights_(rule.weights.begin(), rule.weights.end()),
-        set_(rule.n, false),
-        add_(rule.n, true) {
+        mass_(shape_.size()),
+        set_(shape_, false),
+        add_(shape_, true) {
+    for (std::size_t q = 0; q < mass_.size(); ++q)
+      mass_[q] = reference_weight(shape_, rule.weights, q);
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j < n_; ++j)
         for (int l = 0; l < n_; ++l)
@@ -40,9 +42,9 @@ class BoxHelmholtzByProducts final : public BoxHelmholtzMethod {
       add_.along_y(matrix(stiffness(1), 0.0, false), u, out);
       add_.along_z(matrix(stiffness(2), 0.0, false), u, out);
       scale_by_mass(h[0] * h[1] * h[2] / 8.0, out);
-      energy += dot(u, out, size_);
-      u += size_;
-      out += size_;
+      energy += dot(u, out, shape_.size());
+      u += shape_.size();
+      out += shape_.size();
     }
     return energy;
   }
@@ -59,17 +61,13 @@ class BoxHelmholtzByProducts final : public BoxHelmholtzMethod {
     return scaled_.data();
   }
   void scale_by_mass(double jacobian, double* out) const {
-    for (int k = 0; k < n_; ++k)
-      for (int j = 0; j < n_; ++j)
-        for (int i = 0; i < n_; ++i)
-          out[(k * n_ + j) * n_ + i] *= jacobian * weights_[i] * weights_[j] * weights_[k];
+    for (std::size_t q = 0; q < mass_.size(); ++q) out[q] *= jacobian * mass_[q];
   }
 
+  ElementShape shape_;
   int n_;
-  std::size_t size_;
   std::vector<double> laplacian_;
-  base::AlignedArray<double> scaled_;
-  std::vector<double> weights_;
+  base::AlignedArray<double> scaled_, mass_;
   ElementProducts set_, add_;
 };
 

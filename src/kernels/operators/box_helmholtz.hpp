@@ -4,20 +4,25 @@
 #include <span>
 
 #include "kernels/cost.hpp"
+#include "kernels/element_shape.hpp"
 #include "kernels/lengths.hpp"
 
 namespace lobatto::kernels {
 
-/// GLL derivative matrix [n][n] row-major and weights [n] of a reference line.
+/// GLL derivative matrix [n][n] row-major and weights [n] of a reference line, along all directions
+/// of an element or those of a plane.
 struct LineRule {
   int n = 0;
   std::span<const double> derivative;
   std::span<const double> weights;
+  bool is_plane = false;
+
+  [[nodiscard]] constexpr ElementShape shape() const { return {n, is_plane}; }
 };
 
 /// Operations of the plain products, the energy included.
-constexpr Cost box_helmholtz_cost(int n) {
-  return {6.0 * n * cube(n) + 4.0 * cube(n), 8.0 * 2.0 * cube(n)};
+constexpr Cost box_helmholtz_cost(const ElementShape& shape) {
+  return {shape.product_flops() + 4.0 * shape.points(), 8.0 * 2.0 * shape.points()};
 }
 
 struct HelmholtzCoefficients {
@@ -42,7 +47,7 @@ class BoxHelmholtz {
  public:
   explicit BoxHelmholtz(const LineRule& rule);
 
-  /// u, out [lengths.size()][n][n][n], not overlapping. Returns sum_q u_q out_q.
+  /// u, out [lengths.size()][k][j][i], not overlapping. Returns sum_q u_q out_q.
   double apply(std::span<const Lengths> lengths, const HelmholtzCoefficients& coefficients,
                const double* u, double* out) {
     return method_->apply(lengths, coefficients, u, out);

@@ -11,28 +11,25 @@ double jacobian(const Lengths& h) { return h[0] * h[1] * h[2] / 8.0; }
 
 }  // namespace
 
-BoxOperators::BoxOperators(int n, std::span<const double> derivative,
+BoxOperators::BoxOperators(const ElementShape& shape, std::span<const double> derivative,
                            std::span<const double> weights)
-    : n_(n),
-      size_(static_cast<std::size_t>(n) * n * n),
+    : shape_(shape),
+      n_(shape.n),
+      size_(shape.size()),
       derivative_(derivative.begin(), derivative.end()),
       weak_derivative_(derivative.size()),
       mass_(size_),
       stride_((size_ + n_lanes - 1) / n_lanes * n_lanes),
       workspace_(4 * stride_),
-      set_(n, false),
-      add_(n, true) {
+      set_(shape, false),
+      add_(shape, true) {
   for (auto& matrix : scaled_) matrix = base::AlignedArray<double>(derivative.size());
   for (auto& inverse : inverse_spacing_) inverse = base::AlignedArray<double>(size_);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j)
-      weak_derivative_[i * n + j] = derivative[j * n + i] * weights[j] / weights[i];
+  for (int i = 0; i < n_; ++i) {
+    for (int j = 0; j < n_; ++j)
+      weak_derivative_[i * n_ + j] = derivative[j * n_ + i] * weights[j] / weights[i];
   }
-  for (int k = 0; k < n; ++k) {
-    for (int j = 0; j < n; ++j) {
-      for (int i = 0; i < n; ++i) mass_[(k * n + j) * n + i] = weights[i] * weights[j] * weights[k];
-    }
-  }
+  for (std::size_t q = 0; q < size_; ++q) mass_[q] = reference_weight(shape, weights, q);
 }
 
 void BoxOperators::scale_matrix(int direction, double factor, const std::vector<double>& source) {
@@ -115,10 +112,10 @@ void BoxOperators::accumulate_diagnostics(const Lengths& h, const std::array<con
 void BoxOperators::set_spacing(std::span<const double> spacing) {
   if (std::equal(spacing.begin(), spacing.end(), spacing_.begin(), spacing_.end())) return;
   spacing_.assign(spacing.begin(), spacing.end());
-  for (int q = 0; q < n_ * n_ * n_; ++q) {
+  for (std::size_t q = 0; q < size_; ++q) {
     inverse_spacing_[0][q] = 1.0 / spacing[q % n_];
     inverse_spacing_[1][q] = 1.0 / spacing[q / n_ % n_];
-    inverse_spacing_[2][q] = 1.0 / spacing[q / (n_ * n_)];
+    inverse_spacing_[2][q] = shape_.is_plane() ? 0.0 : 1.0 / spacing[q / (n_ * n_)];
   }
 }
 

@@ -13,26 +13,29 @@
 
 namespace lobatto::kernels {
 
-constexpr Cost gradient_cost(int n) { return {6.0 * n * cube(n), 8.0 * 4.0 * cube(n)}; }
-constexpr Cost weak_divergence_cost(int n) {
-  return {6.0 * n * cube(n) + 2.0 * cube(n), 8.0 * 4.0 * cube(n)};
+constexpr Cost gradient_cost(const ElementShape& shape) {
+  return {shape.product_flops(), 8.0 * 4.0 * shape.points()};
 }
-constexpr Cost momentum_rhs_cost(int n) {
-  return {2.0 * n * cube(n) + 4.0 * cube(n), 8.0 * 3.0 * cube(n)};
+constexpr Cost weak_divergence_cost(const ElementShape& shape) {
+  return {shape.product_flops() + 2.0 * shape.points(), 8.0 * 4.0 * shape.points()};
 }
-constexpr Cost diagnostics_cost(int n) {
-  return {18.0 * n * cube(n) + 22.0 * cube(n), 8.0 * 3.0 * cube(n)};
+constexpr Cost momentum_rhs_cost(const ElementShape& shape) {
+  return {2.0 * shape.n * shape.points() + 4.0 * shape.points(), 8.0 * 3.0 * shape.points()};
+}
+constexpr Cost diagnostics_cost(const ElementShape& shape) {
+  return {3.0 * shape.product_flops() + 22.0 * shape.points(), 8.0 * 3.0 * shape.points()};
 }
 
 /// Operators of one axis-aligned element with lengths h, n GLL nodes per direction, D = derivative
 /// matrix, w = GLL weights, J = hx hy hz / 8, W = w_i w_j w_k. Every field is [k][j][i], n^3
-/// values, i fastest. Since W is a product, W^-1 D_d^T W is again a one-dimensional matrix, so that
-/// weak operators are J W times a sum of three products. Outputs must not overlap inputs unless
-/// said otherwise. Holds its workspace: one object a thread.
+/// values, i fastest; in a plane k is 0 and w_k 2. Since W is a product, W^-1 D_d^T W is again a
+/// one-dimensional matrix, so that weak operators are J W times a sum of three products. Outputs
+/// must not overlap inputs unless said otherwise. Holds its workspace: one object a thread.
 class BoxOperators {
  public:
   /// derivative [n][n] row-major, weights [n].
-  BoxOperators(int n, std::span<const double> derivative, std::span<const double> weights);
+  BoxOperators(const ElementShape& shape, std::span<const double> derivative,
+               std::span<const double> weights);
 
   /// out_d = (2 / h_d) D_d p.
   void gradient(const Lengths& h, std::span<const double> p, const std::array<double*, 3>& out);
@@ -51,8 +54,6 @@ class BoxOperators {
   void accumulate_diagnostics(const Lengths& h, const std::array<const double*, 3>& u,
                               std::span<const double> spacing, FlowDiagnostics& sums);
 
-  [[nodiscard]] int n() const { return n_; }
-
  private:
   struct LaneSums {
     Lanes energy{}, enstrophy{}, divergence{}, rate{};
@@ -68,6 +69,7 @@ class BoxOperators {
                         LaneSums& sums) const;
   void scale_by_mass(double jacobian, double* out) const;
 
+  ElementShape shape_;
   int n_;
   std::size_t size_;
   std::vector<double> derivative_;       ///< D

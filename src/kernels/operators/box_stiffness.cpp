@@ -5,23 +5,22 @@
 namespace lobatto::kernels {
 
 template <class Real>
-BoxStiffness<Real>::BoxStiffness(const BatchArithmetic<Real>& arithmetic, int n,
+BoxStiffness<Real>::BoxStiffness(const BatchArithmetic<Real>& arithmetic, const ElementShape& shape,
                                  std::span<const double> derivative,
                                  std::span<const double> weights)
     : arithmetic_(arithmetic),
-      n_(n),
-      laplacian_(n, n, true,
+      n_(shape.n),
+      n_t_(shape.n_t),
+      laplacian_(n_, n_, true,
                  [&](int i, int j) {
                    double sum = 0;
-                   for (int l = 0; l < n; ++l)
-                     sum += derivative[l * n + i] * weights[l] * derivative[l * n + j];
+                   for (int l = 0; l < n_; ++l)
+                     sum += derivative[l * n_ + i] * weights[l] * derivative[l * n_ + j];
                    return sum / weights[i];
                  }),
-      mass_(static_cast<std::size_t>(n) * n * n) {
-  for (std::size_t q = 0; q < mass_.size(); ++q) {
-    mass_[q] =
-        static_cast<Real>(weights[q % n] * weights[q / n % n] * weights[q / (std::size_t(n) * n)]);
-  }
+      mass_(shape.size()) {
+  for (std::size_t q = 0; q < mass_.size(); ++q)
+    mass_[q] = static_cast<Real>(reference_weight(shape, weights, q));
 }
 
 template <class Real>
@@ -39,10 +38,12 @@ template <class Real>
 void BoxStiffness<Real>::operator()(const Real* scales, const Real* u, Real* __restrict out) const {
   const int lanes = arithmetic_.lanes();
   const std::size_t plane = static_cast<std::size_t>(n_) * n_ * lanes;
-  arithmetic_.multiply(laplacian_, n_ * n_, false, scales + 2 * lanes, {u, n_ * n_, 1},
-                       {out, n_ * n_, 1});
-  for (int k = 0; k < n_; ++k, u += plane, out += plane) {
-    arithmetic_.multiply(laplacian_, n_, true, scales + lanes, {u, n_, 1}, {out, n_, 1});
+  const bool is_plane = n_t_ != n_;
+  if (!is_plane)
+    arithmetic_.multiply(laplacian_, n_ * n_, false, scales + 2 * lanes, {u, n_ * n_, 1},
+                         {out, n_ * n_, 1});
+  for (int k = 0; k < n_t_; ++k, u += plane, out += plane) {
+    arithmetic_.multiply(laplacian_, n_, !is_plane, scales + lanes, {u, n_, 1}, {out, n_, 1});
     arithmetic_.multiply(laplacian_, n_, true, scales, {u, 1, n_}, {out, 1, n_});
     const Real* mass = mass_.data() + k * n_ * n_;
     for (int q = 0; q < n_ * n_; ++q) {

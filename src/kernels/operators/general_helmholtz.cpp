@@ -14,11 +14,12 @@ class GeneralHelmholtzByProducts final : public GeneralHelmholtzMethod {
  public:
   explicit GeneralHelmholtzByProducts(const LineRule& rule)
       : n_(rule.n),
-        size_(static_cast<std::size_t>(rule.n) * rule.n * rule.n),
+        n_rows_(rule.shape().n_rows()),
+        size_(rule.shape().size()),
         derivative_(rule.derivative.size()),
         transposed_(rule.derivative.size()),
-        set_(rule.n, false),
-        add_(rule.n, true) {
+        set_(rule.shape(), false),
+        add_(rule.shape(), true) {
     for (auto& field : slopes_) field = base::AlignedArray<double>(size_);
     for (int i = 0; i < n_; ++i) {
       for (int l = 0; l < n_; ++l) {
@@ -57,7 +58,7 @@ class GeneralHelmholtzByProducts final : public GeneralHelmholtzMethod {
 
   /// The fluxes take the place of the slopes.
   void make_fluxes(const double* factors, double nu) {
-    for (int row = 0; row < n_ * n_; ++row) {
+    for (int row = 0; row < n_rows_; ++row) {
       const double* g = factors + 6 * row * n_;
       double* r = slopes_[0].data() + row * n_;
       double* s = slopes_[1].data() + row * n_;
@@ -78,7 +79,7 @@ class GeneralHelmholtzByProducts final : public GeneralHelmholtzMethod {
     add_.along_z(transposed_.data(), slopes_[2].data(), out);
   }
 
-  int n_;
+  int n_, n_rows_;
   std::size_t size_;
   base::AlignedArray<double> derivative_, transposed_;
   std::array<base::AlignedArray<double>, 3> slopes_;

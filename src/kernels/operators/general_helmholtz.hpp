@@ -11,9 +11,9 @@ namespace lobatto::kernels {
 
 /// Operations of the plain products, the energy included; the mass is read only where sigma is not
 /// zero.
-constexpr Cost general_helmholtz_cost(int n, bool with_mass) {
-  return {12.0 * n * cube(n) + (with_mass ? 20.0 : 17.0) * cube(n),
-          8.0 * (with_mass ? 9.0 : 8.0) * cube(n)};
+constexpr Cost general_helmholtz_cost(const ElementShape& shape, bool with_mass) {
+  return {2.0 * shape.product_flops() + (with_mass ? 20.0 : 17.0) * shape.points(),
+          8.0 * (with_mass ? 9.0 : 8.0) * shape.points()};
 }
 
 /// The geometry of consecutive elements, as GeometricFactors makes it.
@@ -47,7 +47,7 @@ class GeneralHelmholtz {
  public:
   explicit GeneralHelmholtz(const LineRule& rule);
 
-  /// u, out [n_elements][n][n][n], not overlapping. Returns sum_q u_q out_q.
+  /// u, out [n_elements][k][j][i], not overlapping. Returns sum_q u_q out_q.
   double apply(std::size_t n_elements, const HelmholtzGeometry& geometry,
                const HelmholtzCoefficients& coefficients, const double* u, double* out,
                const FieldsAhead& ahead = {}) {

@@ -10,10 +10,10 @@ namespace lobatto::kernels {
 inline namespace LOBATTO_LANES {
 
 /// GeneralHelmholtz for n nodes: D_t u of the whole element; then plane by plane D_s u, D_r u, the
-/// three fluxes, D_s^T and D_r^T of them; at last D_t^T. Between the lines of the element that is
-/// computed on, lines of memory that are read soon are fetched into the second cache, evenly, for
-/// the memory to be busy all the time.
-template <int n>
+/// three fluxes, D_s^T and D_r^T of them; at last D_t^T. In a plane that is one of them, without
+/// D_t. Between the lines of the element that is computed on, lines of memory that are read soon
+/// are fetched into the second cache, evenly, for the memory to be busy all the time.
+template <int n, bool is_plane = false>
 class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
  public:
   explicit GeneralHelmholtzByPlanes(const LineRule& rule) {
@@ -64,7 +64,7 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
  private:
   using Layout = RowLayout<n>;
   static constexpr int plane = n * n;
-  static constexpr int element = n * n * n;
+  static constexpr int n_t = is_plane ? 1 : n, element = plane * n_t;
   /// Where no registers overlap, results may take the place of what they are made from, and more of
   /// the element stays in the first cache.
   static constexpr bool in_place = n % n_lanes == 0;
@@ -75,7 +75,7 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
   /// would be if they were read evenly, and the fields of the next element. Behind the last element
   /// they lie beyond the end of the fields: to fetch an address that does not exist does nothing.
   struct LinesAhead {
-    static constexpr int n_steps = 2 * (plane / n_lanes) + n * (n + 2);
+    static constexpr int n_steps = (is_plane ? 0 : 2 * (plane / n_lanes)) + n_t * (n + 2);
     static constexpr int line = 64;  ///< bytes
     static constexpr int n_factors = (6 * element * 8 / line + n_steps - 1) / n_steps;
     static constexpr int n_values = (element * 8 / line + n_steps - 1) / n_steps;
@@ -117,13 +117,13 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
   void apply_element(const double* factors, const MassTerm& mass_term, const double* u,
                      double* out) {
     constexpr auto anti = Parity::antisymmetric;
-    double* sum_rs = in_place ? out : sum_rs_.data();
-    for (int q = 0; q < plane; q += n_lanes) {
+    double* sum_rs = in_place || is_plane ? out : sum_rs_.data();
+    for (int q = 0; q < plane && !is_plane; q += n_lanes) {
       const int at = std::min(q, plane - n_lanes);
       ahead_.step();
       along_line<n, anti, plane, plane>(slope_, u + at, nullptr, slope_t_.data() + at);
     }
-    for (int k = 0; k < n; ++k) {
+    for (int k = 0; k < n_t; ++k) {
       const double* in = u + k * plane;
       ahead_.step();
       for (int r = 0; r < Layout::n_registers; ++r) {
@@ -144,7 +144,7 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
                   sum + load(sum_s_.data() + j * n + i) + mass_term(k * plane + j * n, i));
           });
     }
-    for (int q = 0; q < plane; q += n_lanes) {
+    for (int q = 0; q < plane && !is_plane; q += n_lanes) {
       const int at = std::min(q, plane - n_lanes);
       ahead_.step();
       along_line<n, anti, plane, plane>(scaled_adjoint_, flux_t() + at, sum_rs + at, out + at);
@@ -157,19 +157,27 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
         row_slope_, u, [&](int j, int i, const Lanes& r) __attribute__((always_inline)) {
           if (i == 0) ahead_.step();
           const int at = j * n + i;
-          const Lanes s = load(slope_s_.data() + at), t = load(slope_t_.data() + k * plane + at);
+          const Lanes s = load(slope_s_.data() + at);
           const double* g = factors + 6 * j * n + i;
-          const Lanes rs = load(g + n), rt = load(g + 2 * n), st = load(g + 4 * n);
-          store(flux_r_.data() + at, load(g) * r + rs * s + rt * t);
-          store(flux_s_.data() + at, rs * r + load(g + 3 * n) * s + st * t);
-          store(flux_t() + k * plane + at, rt * r + st * s + load(g + 5 * n) * t);
+          if constexpr (is_plane) {
+            const Lanes rs = load(g + n);
+            store(flux_r_.data() + at, load(g) * r + rs * s);
+            store(flux_s_.data() + at, rs * r + load(g + 3 * n) * s);
+          } else {
+            const Lanes t = load(slope_t_.data() + k * plane + at);
+            const Lanes rs = load(g + n), rt = load(g + 2 * n), st = load(g + 4 * n);
+            store(flux_r_.data() + at, load(g) * r + rs * s + rt * t);
+            store(flux_s_.data() + at, rs * r + load(g + 3 * n) * s + st * t);
+            store(flux_t() + k * plane + at, rt * r + st * s + load(g + 5 * n) * t);
+          }
         });
   }
 
   double nu_ = 1.0;
   ParityMatrix<n> slope_, adjoint_, scaled_adjoint_;
   RowMatrix<n> row_slope_, row_adjoint_, scaled_row_adjoint_;
-  LaneBuffer slope_t_{element}, flux_t_{in_place ? 0 : element}, sum_rs_{in_place ? 0 : element};
+  LaneBuffer slope_t_{is_plane ? 0 : element}, flux_t_{in_place || is_plane ? 0 : element};
+  LaneBuffer sum_rs_{in_place || is_plane ? 0 : element};
   LaneBuffer slope_s_{plane}, flux_r_{plane}, flux_s_{plane}, sum_s_{plane};
   LinesAhead ahead_;
 };

@@ -17,13 +17,14 @@ LOBATTO_INLINE Value magnitude(const Value& value) {
 }  // namespace
 
 GeneralOperators::GeneralOperators(const LineRule& rule)
-    : n_(rule.n),
-      size_(static_cast<std::size_t>(rule.n) * rule.n * rule.n),
+    : shape_(rule.shape()),
+      n_(rule.n),
+      size_(shape_.size()),
       derivative_(rule.derivative.size()),
       transposed_(rule.derivative.size()),
       inverse_spacing_(rule.n),
-      set_(rule.n, false),
-      add_(rule.n, true) {
+      set_(shape_, false),
+      add_(shape_, true) {
   for (auto& field : workspace_) field = base::AlignedArray<double>(size_);
   for (auto& of_direction : slopes_)
     for (auto& field : of_direction) field = base::AlignedArray<double>(size_);
@@ -44,7 +45,7 @@ void GeneralOperators::differentiate(const double* p) {
 void GeneralOperators::gradient(std::span<const double> metric, std::span<const double> p,
                                 const std::array<double*, 3>& out) {
   differentiate(p.data());
-  for (int row = 0; row < n_ * n_; ++row) {
+  for (int row = 0; row < shape_.n_rows(); ++row) {
     const int at = row * n_;
     const double* m = metric.data() + 9 * at;
     for_each_register(
@@ -64,7 +65,7 @@ void GeneralOperators::gradient(std::span<const double> metric, std::span<const 
 void GeneralOperators::weak_divergence(std::span<const double> metric, std::span<const double> mass,
                                        const std::array<const double*, 3>& f,
                                        std::span<double> out) {
-  for (int row = 0; row < n_ * n_; ++row) {
+  for (int row = 0; row < shape_.n_rows(); ++row) {
     const int at = row * n_;
     const double* m = metric.data() + 9 * at;
     for_each_register(
@@ -89,7 +90,7 @@ void GeneralOperators::momentum_rhs(std::span<const double> metric, std::span<co
                                     const std::array<const double*, 3>& f,
                                     std::span<const double> p, const std::array<double*, 3>& out) {
   differentiate(p.data());
-  for (int row = 0; row < n_ * n_; ++row) {
+  for (int row = 0; row < shape_.n_rows(); ++row) {
     const int at = row * n_;
     const double* m = metric.data() + 9 * at;
     fetch_lines(m + 9 * size_, 9 * n_);
@@ -121,11 +122,12 @@ void GeneralOperators::accumulate_diagnostics(std::span<const double> metric,
   }
   for (int i = 0; i < n_; ++i) inverse_spacing_[i] = 1.0 / spacing[i];
   RowSum energy, enstrophy, divergence_squared, rate;
-  for (int row = 0; row < n_ * n_; ++row) {
+  for (int row = 0; row < shape_.n_rows(); ++row) {
     const int at = row * n_;
     const double* m = metric.data() + 9 * at;
     fetch_lines(m + 9 * size_, 9 * n_);
-    const double along_s = inverse_spacing_[row % n_], along_t = inverse_spacing_[row / n_];
+    const double along_s = inverse_spacing_[row % n_];
+    const double along_t = shape_.is_plane() ? 0.0 : inverse_spacing_[row / n_];
     for_each_register(
         n_, [&](int i, const auto& from, const auto&) __attribute__((always_inline)) {
           using Value = decltype(from(m));

@@ -11,19 +11,20 @@
 
 namespace lobatto::kernels {
 
-constexpr Cost general_gradient_cost(int n) {
-  return {6.0 * n * cube(n) + 15.0 * cube(n), 8.0 * 13.0 * cube(n)};
+constexpr Cost general_gradient_cost(const ElementShape& shape) {
+  return {shape.product_flops() + 15.0 * shape.points(), 8.0 * 13.0 * shape.points()};
 }
-constexpr Cost general_weak_divergence_cost(int n) {
-  return {6.0 * n * cube(n) + 18.0 * cube(n), 8.0 * 14.0 * cube(n)};
+constexpr Cost general_weak_divergence_cost(const ElementShape& shape) {
+  return {shape.product_flops() + 18.0 * shape.points(), 8.0 * 14.0 * shape.points()};
 }
 
 /// Of components that are made together.
-constexpr Cost general_momentum_rhs_cost(int n, int n_components) {
-  return {(6.0 * n + 7.0 * n_components) * cube(n), 8.0 * (2.0 + 5.0 * n_components) * cube(n)};
+constexpr Cost general_momentum_rhs_cost(const ElementShape& shape, int n_components) {
+  return {shape.product_flops() + 7.0 * n_components * shape.points(),
+          8.0 * (2.0 + 5.0 * n_components) * shape.points()};
 }
-constexpr Cost general_diagnostics_cost(int n) {
-  return {18.0 * n * cube(n) + 90.0 * cube(n), 8.0 * 13.0 * cube(n)};
+constexpr Cost general_diagnostics_cost(const ElementShape& shape) {
+  return {3.0 * shape.product_flops() + 90.0 * shape.points(), 8.0 * 13.0 * shape.points()};
 }
 
 /// First derivatives on one curved hexahedron with the metric terms and the mass that
@@ -57,6 +58,7 @@ class GeneralOperators {
  private:
   void differentiate(const double* p);
 
+  ElementShape shape_;
   int n_;
   std::size_t size_;
   base::AlignedArray<double> derivative_, transposed_;

@@ -13,11 +13,11 @@ using Tensor = std::array<std::array<double, 3>, 3>;
 /// slopes[b][a]: dx_b / dr_a at every node.
 using Slopes = std::array<std::array<std::vector<double>, 3>, 3>;
 
-std::vector<double> differentiate(int n, std::span<const double> derivative, int direction,
-                                  std::span<const double> x) {
-  const int stride = direction == 0 ? 1 : (direction == 1 ? n : n * n);
+std::vector<double> differentiate(const ElementShape& shape, std::span<const double> derivative,
+                                  int direction, std::span<const double> x) {
+  const int n = shape.n, stride = shape.strides()[direction];
   std::vector<double> out(x.size(), 0.0);
-  for (int q = 0; q < n * n * n; ++q) {
+  for (int q = 0; q < static_cast<int>(shape.size()); ++q) {
     const int i = q / stride % n;
     for (int l = 0; l < n; ++l) out[q] += derivative[i * n + l] * x[q + (l - i) * stride];
   }
@@ -61,16 +61,21 @@ void store(int n, int q, double mass, const Tensor& r_x, const ElementGeometry& 
 
 }  // namespace
 
-SmallestJacobian compute_geometry(int n, std::span<const double> derivative,
+SmallestJacobian compute_geometry(const ElementShape& shape, std::span<const double> derivative,
                                   std::span<const double> weights,
                                   const std::array<std::span<const double>, 3>& coordinates,
-                                  const ElementGeometry& out) {
+                                  const ElementGeometry& out, double thickness) {
   Slopes slopes;
   for (int b = 0; b < 3; ++b) {
-    for (int a = 0; a < 3; ++a) slopes[b][a] = differentiate(n, derivative, a, coordinates[b]);
+    for (int a = 0; a < 3; ++a) {
+      const bool is_across = a == 2 || b == 2;
+      slopes[b][a] = shape.is_plane() && is_across
+                         ? std::vector<double>(shape.size(), a == b ? 0.5 * thickness : 0.0)
+                         : differentiate(shape, derivative, a, coordinates[b]);
+    }
   }
   SmallestJacobian smallest{std::numeric_limits<double>::infinity(), 0};
-  for (int q = 0; q < n * n * n; ++q) {
+  for (int q = 0; q < static_cast<int>(shape.size()); ++q) {
     Tensor x_r;
     for (int b = 0; b < 3; ++b) {
       for (int a = 0; a < 3; ++a) x_r[b][a] = slopes[b][a][q];
@@ -78,8 +83,8 @@ SmallestJacobian compute_geometry(int n, std::span<const double> derivative,
     const double jacobian = determinant(x_r);
     // What is not a number counts as smallest.
     if (!std::isnan(smallest.value) && !(jacobian >= smallest.value)) smallest = {jacobian, q};
-    const double weight = weights[q % n] * weights[q / n % n] * weights[q / (n * n)];
-    store(n, q, weight * jacobian, inverse(x_r, jacobian), out);
+    const double weight = reference_weight(shape, weights, static_cast<std::size_t>(q));
+    store(shape.n, q, weight * jacobian, inverse(x_r, jacobian), out);
   }
   return smallest;
 }

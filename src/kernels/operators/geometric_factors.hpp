@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-#include "kernels/cost.hpp"
+#include "kernels/element_shape.hpp"
 
 namespace lobatto::kernels {
 
@@ -16,7 +16,7 @@ struct SmallestJacobian {
   [[nodiscard]] bool is_positive() const { return value > 0.0; }  ///< not so for what is no number
 };
 
-/// Geometry of one curved element at its n^3 nodes. Values of several kinds at a node are stored
+/// Geometry of one curved element at its nodes. Values of several kinds at a node are stored
 /// row by row, [k][j][kind][i], i fastest, so that a kernel that goes through the element reads
 /// them in the order of memory.
 struct ElementGeometry {
@@ -27,12 +27,12 @@ struct ElementGeometry {
 };
 
 /// Fills what is not empty of `out` from the coordinates x, y, z of the nodes, [k][j][i] each:
-/// dx_b / dr_a by the derivative matrix [n][n] (isoparametric element), dr / dx as its inverse.
-/// O(n^4), for set-up. Of an element whose smallest Jacobian is not positive nothing but that is
-/// meaningful.
-SmallestJacobian compute_geometry(int n, std::span<const double> derivative,
+/// dx_b / dr_a by the derivative matrix [n][n] (isoparametric element), dr / dx as its inverse. An
+/// element of a plane is `thickness` thick along z. O(n^4), for set-up. Of an element whose
+/// smallest Jacobian is not positive nothing but that is meaningful.
+SmallestJacobian compute_geometry(const ElementShape& shape, std::span<const double> derivative,
                                   std::span<const double> weights,
                                   const std::array<std::span<const double>, 3>& coordinates,
-                                  const ElementGeometry& out);
+                                  const ElementGeometry& out, double thickness = 0);
 
 }  // namespace lobatto::kernels

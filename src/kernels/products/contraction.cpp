@@ -2,6 +2,7 @@
 
 #include <libxsmm.h>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "kernels/reference/products.hpp"
@@ -26,16 +27,21 @@ void BasicContraction<Real>::fall_back(const Real* a, const Real* b, Real* c) co
 }
 
 template <class Real>
-BasicElementProducts<Real>::BasicElementProducts(int n, bool accumulate)
-    : n_(n),
-      x_(ContractionShape::packed(n, n * n, n, accumulate)),
-      y_(ContractionShape::packed(n, n, n, accumulate)),
-      z_(ContractionShape::packed(n * n, n, n, accumulate)) {}
+BasicElementProducts<Real>::BasicElementProducts(const ElementShape& shape, bool accumulate)
+    : shape_(shape),
+      x_(ContractionShape::packed(shape.n, shape.n_rows(), shape.n, accumulate)),
+      y_(ContractionShape::packed(shape.n, shape.n, shape.n, accumulate)),
+      z_(ContractionShape::packed(shape.n * shape.n, shape.n, shape.n, accumulate)) {}
 
 template <class Real>
 void BasicElementProducts<Real>::along_y(const Real* matrix, const Real* u, Real* out) const {
-  const int plane = n_ * n_;
-  for (int k = 0; k < n_; ++k) y_(u + k * plane, matrix, out + k * plane);
+  const int plane = shape_.n * shape_.n;
+  for (int k = 0; k < shape_.n_t; ++k) y_(u + k * plane, matrix, out + k * plane);
+}
+
+template <class Real>
+void BasicElementProducts<Real>::zero_in_plane(Real* out) const {
+  if (!z_.shape().accumulate) std::fill_n(out, shape_.size(), Real(0));
 }
 
 template class BasicContraction<double>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/cost.hpp"
+#include "kernels/element_shape.hpp"
 
 namespace lobatto::kernels {
 
@@ -52,18 +53,23 @@ using Contraction = BasicContraction<double>;
 
 /// The products of an n x n matrix with an element [k][j][i] along each direction, i fastest.
 /// along_x takes the transposed matrix (row-major), along_y and along_z the matrix itself
-/// (row-major): (A_x u)(i, j, k) = sum_l A(i, l) u(l, j, k) and so on. 2 n^4 flop each.
+/// (row-major): (A_x u)(i, j, k) = sum_l A(i, l) u(l, j, k) and so on. 2 n^4 flop each. In a plane
+/// along_z is the product with zero, as a derivative.
 template <class Real>
 class BasicElementProducts {
  public:
-  BasicElementProducts(int n, bool accumulate);
+  BasicElementProducts(const ElementShape& shape, bool accumulate);
 
   void along_x(const Real* transposed, const Real* u, Real* out) const { x_(transposed, u, out); }
   void along_y(const Real* matrix, const Real* u, Real* out) const;
-  void along_z(const Real* matrix, const Real* u, Real* out) const { z_(u, matrix, out); }
+  void along_z(const Real* matrix, const Real* u, Real* out) const {
+    shape_.is_plane() ? zero_in_plane(out) : z_(u, matrix, out);
+  }
 
  private:
-  int n_;
+  void zero_in_plane(Real* out) const;
+
+  ElementShape shape_;
   BasicContraction<Real> x_, y_, z_;
 };
 using ElementProducts = BasicElementProducts<double>;

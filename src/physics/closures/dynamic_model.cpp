@@ -22,7 +22,7 @@ kernels::ElementFilter test_filter(const space::FunctionSpace& space) {
   std::vector<double> transfer(static_cast<std::size_t>(space.n()), 0.0);
   std::fill_n(transfer.begin(), kept_modes(space) + 1, 1.0);
   const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::bubble, transfer);
-  return {space.n(), matrix.values};
+  return {space.shape(), matrix.values};
 }
 
 double strain(const GradientTensor& g, std::size_t pair) {
@@ -160,7 +160,7 @@ SubgridModelKind dynamic_model() {
 
 kernels::Cost DynamicModel::cost() const {
   const auto n = static_cast<double>(fluid_.element_size());
-  return gradients_.cost() * 2 + kernels::element_filter_cost(filter_.n()) * 15 +
+  return gradients_.cost() * 2 + kernels::element_filter_cost(filter_.shape()) * 15 +
          kernels::Cost{220 * n, 32 * n};
 }
 

@@ -40,7 +40,8 @@ std::vector<double> filter_widths(const space::FunctionSpace& space) {
     const auto mass = space.mass(e);
     double volume = 0;
     for (std::size_t q = 0; q < space.element_size(); ++q) volume += mass(q);
-    widths.push_back(filter_width(volume, space.order()));
+    widths.push_back(space.is_plane() ? std::sqrt(volume / space.thickness()) / space.order()
+                                      : filter_width(volume, space.order()));
   }
   return widths;
 }

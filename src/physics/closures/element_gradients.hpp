@@ -37,7 +37,7 @@ std::array<const double*, 3> on_block(const space::VectorField& velocity,
 
 /// The width of an element's grid: the cube root of its volume by order^3.
 double filter_width(double element_volume, int order);
-/// Of each local element.
+/// Of each local element; in a plane the square root of its area by order^2.
 std::vector<double> filter_widths(const space::FunctionSpace& space);
 
 }  // namespace lobatto::physics

@@ -95,11 +95,11 @@ std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
                                  const VectorFunction& velocity, double t) {
   std::vector<SideRule> rules;
   for (int more = 4; more <= 8; ++more) rules.emplace_back(space.nodes(), space.n() + more);
-  const space::Boundary boundary(space, index);
+  const space::Boundary in_layer(space.layer(), index), boundary(space, index);
   std::array<double, 4> sums{};
-  for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
-    const space::Points points = boundary.points(s);
-    const double sign = boundary.side(s).face % 2 == 1 ? 1.0 : -1.0;
+  for (std::size_t s = 0; s < in_layer.n_slots(); ++s) {
+    const space::Points points = in_layer.points(s);
+    const double sign = in_layer.side(s).face % 2 == 1 ? 1.0 : -1.0;
     std::vector<Flux> fluxes;
     for (const auto& rule : rules) fluxes.push_back(rule.flux(points, sign, velocity, t));
     const auto [least, most] = std::ranges::minmax(fluxes, {}, &Flux::net);

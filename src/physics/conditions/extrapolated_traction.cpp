@@ -86,7 +86,7 @@ void ExtrapolatedTraction::measure(Face& face) const {
   for (std::size_t i = 0; i < face.boundary.n_values(); ++i) {
     const int across = face.boundary.side(i / face.boundary.n_nodes()).face / 2;
     double sum = 0;
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < space_.shape().n_directions(); ++d) {
       const auto& gradient = face.boundary.metric(i)[d];
       const double squared = base::dot(gradient, gradient);
       sum += squared / (next * next);

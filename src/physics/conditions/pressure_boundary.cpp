@@ -87,7 +87,7 @@ void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& visco
                                           const time::Extrapolation& extrapolation) const {
   const auto& boundary = term.boundary;
   const auto& derivative = space_.derivative();
-  const int n = space_.n();
+  const auto lengths = space_.shape().lengths();
   for (std::size_t i = 0; i < boundary.n_values(); ++i) {
     std::array<double, 3> curl{};
     for (int level = 0; level < extrapolation.order; ++level)
@@ -95,7 +95,9 @@ void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& visco
         curl[d] += extrapolation.history[level] * term.curl.at(level)[d][i];
     const std::size_t slot = i / boundary.n_nodes();
     const auto q = static_cast<int>(i % boundary.n_nodes());
-    const int across = boundary.side(slot).face / 2, a = q % n, b = q / n;
+    const int across = boundary.side(slot).face / 2;
+    const int n_a = lengths[(across + 1) % 3], n_b = lengths[(across + 2) % 3];
+    const int a = q % n_a, b = q / n_a;
     double* rhs = term.rhs.data() + slot * boundary.n_nodes();
     const auto flux = [&](int direction) {
       const auto& gradient = boundary.metric(i)[direction];
@@ -103,10 +105,9 @@ void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& visco
              (gradient[0] * curl[0] + gradient[1] * curl[1] + gradient[2] * curl[2]);
     };
     const double along_a = flux((across + 1) % 3), along_b = flux((across + 2) % 3);
-    for (int l = 0; l < n; ++l) {
-      rhs[b * n + l] += derivative(a, l) * along_a;
-      rhs[l * n + a] += derivative(b, l) * along_b;
-    }
+    // Along the one node of a plane derivatives are zero.
+    for (int l = 0; l < n_a && n_a > 1; ++l) rhs[b * n_a + l] += derivative(a, l) * along_a;
+    for (int l = 0; l < n_b && n_b > 1; ++l) rhs[l * n_a + a] += derivative(b, l) * along_b;
   }
 }
 

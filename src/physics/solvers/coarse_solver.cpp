@@ -50,7 +50,8 @@ precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind
                                          const perf::MachineRates& rates) {
   using precond::CoarseKind;
   const comm::Communicator& communicator = space.communicator();
-  const bool is_box = space.curved() == nullptr && space.boundaries_are_box_faces();
+  const bool is_box =
+      space.curved() == nullptr && space.boundaries_are_box_faces() && !space.is_plane();
   const std::int64_t n_vertices = count_vertices(space);
   const CoarseKind chosen = precond::choose_coarse_solver(
       is_box, n_vertices, precond::has_boomer_amg(), communicator.size(), rates);

@@ -10,7 +10,7 @@ namespace {
 kernels::ElementFilter low_pass(const space::FunctionSpace& space, int n_modes) {
   const auto transfer = poly::low_pass_transfer(space.n(), n_modes, 1.0);
   const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::legendre, transfer);
-  return {space.n(), matrix.values};
+  return {space.shape(), matrix.values};
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void RelaxationTerm::add_to(const ElementBlock& block, std::span<double* const> 
 kernels::Cost RelaxationTerm::cost() const {
   const double integral = field_.kind().is_vector ? 0 : 2;
   const kernels::Cost sum{(3 + integral) * static_cast<double>(n_values_), 0.0};
-  return (kernels::element_filter_cost(filter_.n()) + sum) * field_.n_components();
+  return (kernels::element_filter_cost(filter_.shape()) + sum) * field_.n_components();
 }
 
 double RelaxationTerm::power(const ElementBlock& block,
@@ -64,7 +64,7 @@ double RelaxationTerm::power(const ElementBlock& block,
 
 kernels::Cost RelaxationTerm::power_cost() const {
   const kernels::Cost product{3.0 * static_cast<double>(n_values_), 0.0};
-  return (kernels::element_filter_cost(filter_.n()) + product) * field_.n_components();
+  return (kernels::element_filter_cost(filter_.shape()) + product) * field_.n_components();
 }
 
 }  // namespace lobatto::physics

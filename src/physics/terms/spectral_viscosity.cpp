@@ -37,7 +37,7 @@ SpectralViscosityTerm::SpectralViscosityTerm(int n_modes, double velocity,
       root_transposed_(poly::transpose(root_)),
       line_(poly::spectral_viscosity_line(space.nodes(), root_)),
       line_transposed_(poly::transpose(line_)),
-      products_(space.n(), false),
+      products_(space.shape(), false),
       product_(n_values_),
       along_(n_values_),
       taken_(n_values_) {
@@ -82,7 +82,7 @@ void SpectralViscosityTerm::add_along(int e, int direction, const double* phi) {
 
 void SpectralViscosityTerm::evaluate(int e, const double* phi) {
   taken_.fill(0.0);
-  for (int a = 0; a < 3; ++a) add_along(e, a, phi);
+  for (int a = 0; a < space_.shape().n_directions(); ++a) add_along(e, a, phi);
   if (weights_.size() == 0) return;
   const auto mass = space_.mass(e);
   for (std::size_t q = 0; q < n_values_; ++q) taken_[q] /= mass(q);
@@ -132,7 +132,7 @@ double spectral_viscosity_rate(int n_modes, double velocity, const space::Functi
   for (int e = 0; e < space.n_elements(); ++e) {
     double rate = 0;
     if (space.curved() == nullptr) {
-      for (const double length : space.lengths(e)) rate += 2 / length;
+      for (int d = 0; d < space.shape().n_directions(); ++d) rate += 2 / space.lengths(e)[d];
     } else {
       const auto mass = space.mass(e);
       double smallest = INFINITY;
@@ -141,7 +141,7 @@ double spectral_viscosity_rate(int n_modes, double velocity, const space::Functi
         const double jacobian = mass(q) / space.reference_mass()[q];
         const auto metric = space.metric(e, q);
         smallest = std::min(smallest, jacobian);
-        for (std::size_t a = 0; a < 3; ++a)
+        for (std::size_t a = 0; a < static_cast<std::size_t>(space.shape().n_directions()); ++a)
           weights[a] = std::max(weights[a], jacobian * length_of(metric[a]));
       }
       rate = (weights[0] + weights[1] + weights[2]) / smallest;

@@ -11,7 +11,7 @@ kernels::ElementFilter bubble_filter(int n_modes, double weight,
                                      const space::FunctionSpace& space) {
   const auto transfer = poly::low_pass_transfer(space.n(), n_modes, weight);
   const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::bubble, transfer);
-  return {space.n(), matrix.values};
+  return {space.shape(), matrix.values};
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ StepFilter::Sums StepFilter::apply(space::Field& field, const DirichletValues& g
     for (int e = 0; e < space_.n_elements(); ++e) add(1, e, field, change);
     const auto size = static_cast<double>(space_.element_size());
     const kernels::Cost sums{8 * size, 24 * size};  // read and written, then read again
-    region_.count((kernels::element_filter_cost(filter_.n()) + sums) * space_.n_elements());
+    region_.count((kernels::element_filter_cost(filter_.shape()) + sums) * space_.n_elements());
   });
   return change;
 }

@@ -8,8 +8,9 @@ namespace {
 
 using Gradients = std::array<std::array<double, 3>, n_vertices>;
 
-/// Of the trilinear functions of the vertices at (r, s, t) on [-1, 1]^3, along r, s, t.
-Gradients trilinear_gradients(const std::array<double, 3>& at) {
+/// Of the trilinear functions of the vertices at (r, s, t) on [-1, 1]^3, along r, s, t; in a plane
+/// of the bilinear ones of the first four.
+Gradients vertex_gradients(const std::array<double, 3>& at, bool is_plane) {
   Gradients gradients{};
   for (std::size_t v = 0; v < n_vertices; ++v) {
     std::array<double, 3> value{}, slope{};
@@ -18,6 +19,8 @@ Gradients trilinear_gradients(const std::array<double, 3>& at) {
       value[d] = 0.5 * (1.0 + sign * at[d]);
       slope[d] = 0.5 * sign;
     }
+    if (is_plane) value[2] = 1.0;
+    if (is_plane) slope[2] = 0.0;
     gradients[v] = {slope[0] * value[1] * value[2], value[0] * slope[1] * value[2],
                     value[0] * value[1] * slope[2]};
   }
@@ -29,7 +32,7 @@ std::vector<Gradients> gradients_at_nodes(const space::FunctionSpace& space) {
   const std::size_t n = x.size();
   std::vector<Gradients> all;
   for (std::size_t q = 0; q < space.element_size(); ++q)
-    all.push_back(trilinear_gradients({x[q % n], x[q / n % n], x[q / (n * n)]}));
+    all.push_back(vertex_gradients({x[q % n], x[q / n % n], x[q / (n * n)]}, space.is_plane()));
   return all;
 }
 
@@ -62,8 +65,9 @@ CoarseProblem make_coarse_problem(const space::FunctionSpace& space,
   CoarseProblem problem;
   for (int e = 0; e < space.n_elements(); ++e) {
     auto& of_element = problem.ids.emplace_back();
-    for (std::size_t v = 0; v < n_vertices; ++v) {
-      const std::size_t q = e * n_vertices + v;
+    of_element.fill(-1);
+    for (std::size_t v = 0; v < vertices.element_size(); ++v) {
+      const std::size_t q = e * vertices.element_size() + v;
       of_element[v] = mask[q] == 0.0 ? -1 : ids[q];
     }
     problem.matrices.push_back(element_matrix(space, e, gradients));

@@ -14,7 +14,8 @@ namespace lobatto::precond {
 inline constexpr std::size_t n_vertices = 8;
 
 /// Solves K u = f on the vertices of the elements: f [n_elem][2][2][2] as shares of the elements, u
-/// continuous, zero on Dirichlet faces. Collective.
+/// continuous, zero on Dirichlet faces. In a plane the last four of an element are zero.
+/// Collective.
 using CoarseSolver = std::function<void(std::span<const double> f, std::span<double> u)>;
 
 /// The stiffness operator on the vertices of this rank's elements, unassembled: a vertex is known
@@ -26,7 +27,8 @@ struct CoarseProblem {
 };
 
 /// The stiffness operator of `space` between the trilinear functions of its elements (Galerkin), by
-/// GLL quadrature on the nodes of `space`. Collective.
+/// GLL quadrature on the nodes of `space`; in a plane, where the first four vertices of an element
+/// are unknowns, between the bilinear ones. Collective.
 CoarseProblem make_coarse_problem(const space::FunctionSpace& space,
                                   const space::BoundaryConditions& conditions);
 

@@ -14,9 +14,9 @@ class Box final : public ElementStiffness<Real> {
  public:
   Box(const space::FunctionSpace& space, const kernels::ElementBatches& batches,
       const kernels::BatchArithmetic<Real>& arithmetic)
-      : n_(space.n()),
+      : shape_(space.shape()),
         n_scales_(3 * static_cast<std::size_t>(arithmetic.lanes())),
-        kernel_(arithmetic, n_, space.derivative().values, space.nodes().weights),
+        kernel_(arithmetic, shape_, space.derivative().values, space.nodes().weights),
         scales_(batches.n_values(3)) {
     std::vector<kernels::Lengths> lengths;
     for (int b = 0; b < batches.size(); ++b) {
@@ -29,11 +29,11 @@ class Box final : public ElementStiffness<Real> {
     kernel_(scales_.data() + batch * n_scales_, u, out);
   }
   [[nodiscard]] kernels::Cost cost() const override {
-    return kernels::box_stiffness_cost(n_, sizeof(Real));
+    return kernels::box_stiffness_cost(shape_, sizeof(Real));
   }
 
  private:
-  int n_;
+  kernels::ElementShape shape_;
   std::size_t n_scales_;
   kernels::BoxStiffness<Real> kernel_;
   base::AlignedArray<Real> scales_;
@@ -44,8 +44,8 @@ class Curved final : public ElementStiffness<Real> {
  public:
   Curved(const space::FunctionSpace& space, const kernels::ElementBatches& batches,
          const kernels::BatchArithmetic<Real>& arithmetic)
-      : n_(space.n()),
-        kernel_(arithmetic, n_, space.derivative().values),
+      : shape_(space.shape()),
+        kernel_(arithmetic, shape_, space.derivative().values),
         n_factors_(6 * space.element_size() * arithmetic.lanes()),
         factors_(batches.size() * n_factors_) {
     for (int b = 0; b < batches.size(); ++b)
@@ -57,11 +57,11 @@ class Curved final : public ElementStiffness<Real> {
     kernel_(factors_.data() + batch * n_factors_, u, out);
   }
   [[nodiscard]] kernels::Cost cost() const override {
-    return kernels::general_stiffness_cost(n_, sizeof(Real));
+    return kernels::general_stiffness_cost(shape_, sizeof(Real));
   }
 
  private:
-  int n_;
+  kernels::ElementShape shape_;
   kernels::GeneralStiffness<Real> kernel_;
   std::size_t n_factors_;
   base::AlignedArray<Real> factors_;

@@ -19,11 +19,11 @@ class OverlapExchange {
   /// Collective.
   OverlapExchange(const space::FunctionSpace& space, const kernels::ElementBatches& batches);
 
-  [[nodiscard]] std::size_t layer_size() const { return layer_size_; }  ///< n * n
+  [[nodiscard]] std::size_t layer_size() const { return layer_size_; }
   /// [b][a][lane]
   [[nodiscard]] Real* layer(int batch, int face) {
     return layers_.data() +
-           (static_cast<std::size_t>(batch) * mesh::n_faces + face) * layer_size_ * lanes_;
+           (static_cast<std::size_t>(batch) * n_faces_ + face) * layer_size_ * lanes_;
   }
   /// Adds to each layer that of the neighbour across the face, where there is one. Collective.
   void add_neighbours() {
@@ -40,7 +40,7 @@ class OverlapExchange {
   void add_finish() { gather_scatter_.add_finish(std::span<Real>(layers_)); }
 
  private:
-  std::size_t layer_size_;
+  std::size_t n_faces_, layer_size_;
   int lanes_;
   base::AlignedArray<Real> layers_;
   gs::GatherScatter gather_scatter_;

@@ -30,7 +30,7 @@ SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& level,
                                  const space::BoundaryConditions& conditions,
                                  const kernels::ElementBatches& batches,
                                  const kernels::BatchArithmetic<Real>& arithmetic)
-    : n_(level.n()),
+    : shape_(level.shape()),
       element_size_(level.element_size()),
       batches_(batches),
       gather_scatter_(batches_.arrange<std::int64_t>(level.node_ids(), element_size_, -1),

@@ -20,7 +20,7 @@ template <class Real>
 class ElementStiffness {
  public:
   virtual ~ElementStiffness() = default;
-  /// out = K u on the elements of one batch; u and out [n]^3[lane], not the same.
+  /// out = K u on the elements of one batch; u and out [k][j][i][lane], not the same.
   virtual void apply(int batch, const Real* u, Real* out) = 0;
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
@@ -50,11 +50,11 @@ class SchwarzLevel {
   SchwarzLevel& operator=(const SchwarzLevel&) = delete;
   ~SchwarzLevel() = default;
 
-  [[nodiscard]] int n() const { return n_; }
+  [[nodiscard]] int n() const { return shape_.n; }
+  [[nodiscard]] const kernels::ElementShape& shape() const { return shape_; }
   [[nodiscard]] std::size_t size() const { return inverse_multiplicity_.size(); }
-  /// n^3
   [[nodiscard]] std::size_t element_size() const { return element_size_; }
-  /// Of a field: n^3[lane]
+  /// Of a field: [k][j][i][lane]
   [[nodiscard]] std::size_t batch_size() const { return batches_.batch_size(element_size_); }
   /// 1 / (number of copies)
   [[nodiscard]] std::span<const Real> weights() const { return inverse_multiplicity_; }
@@ -99,7 +99,7 @@ class SchwarzLevel {
                                           const comm::Communicator& communicator);
   void assemble(std::span<Real> shares) const;
 
-  int n_;
+  kernels::ElementShape shape_;
   std::size_t element_size_;
   const kernels::ElementBatches& batches_;
   gs::GatherScatter gather_scatter_;

@@ -43,14 +43,15 @@ std::vector<int> smoothed_levels(int n) {
   return levels;
 }
 
-kernels::Cost box_cycle_cost(int n, int bytes_a_value) {
-  const auto levels = smoothed_levels(n);
+kernels::Cost box_cycle_cost(const kernels::ElementShape& shape, int bytes_a_value) {
+  const auto levels = smoothed_levels(shape.n);
+  const auto with = [&](int n) { return kernels::ElementShape(n, shape.is_plane()); };
   kernels::Cost cost;
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const int fine = levels[l], coarse = l + 1 < levels.size() ? levels[l + 1] : coarse_nodes;
-    cost = cost + (kernels::fast_diagonalisation_cost(fine + 2, fine, bytes_a_value) +
-                   kernels::box_stiffness_cost(fine, bytes_a_value) +
-                   kernels::element_transfer_cost(fine, coarse, bytes_a_value)) *
+    cost = cost + (kernels::fast_diagonalisation_cost(with(fine + 2), with(fine), bytes_a_value) +
+                   kernels::box_stiffness_cost(with(fine), bytes_a_value) +
+                   kernels::element_transfer_cost(with(fine), with(coarse), bytes_a_value)) *
                       2.0;
   }
   return cost;
@@ -69,6 +70,8 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
       vertices_(n_vertices * arithmetic_->lanes()),
       ones_(vertices_.size()) {
   ones_.fill(1);
+  vertices_.fill(0);
+  coarse_rhs_.fill(0);
   const auto levels = smoothed_levels(space.n());
   for (std::size_t l = 0; l < levels.size(); ++l)
     add_step(space, conditions, levels[l], l + 1 < levels.size() ? levels[l + 1] : coarse_nodes);
@@ -84,13 +87,15 @@ void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
                                       int coarse) {
   const poly::Matrix up = interpolation(coarse, fine);
   const poly::Matrix down = poly::transpose(up);
-  const std::size_t size = batches_.n_values(static_cast<std::size_t>(fine) * fine * fine);
-  steps_.push_back(std::unique_ptr<Step>(new Step{{space, conditions, fine, batches_, *arithmetic_},
-                                                  {*arithmetic_, fine, coarse, down.values.data()},
-                                                  {*arithmetic_, coarse, fine, up.values.data()},
-                                                  base::AlignedArray<Real>(size),
-                                                  base::AlignedArray<Real>(size),
-                                                  base::AlignedArray<Real>(size)}));
+  const kernels::ElementShape of_fine(fine, space.is_plane()), of_coarse(coarse, space.is_plane());
+  const std::size_t size = batches_.n_values(of_fine.size());
+  steps_.push_back(
+      std::unique_ptr<Step>(new Step{{space, conditions, fine, batches_, *arithmetic_},
+                                     {*arithmetic_, of_fine, of_coarse, down.values.data()},
+                                     {*arithmetic_, of_coarse, of_fine, up.values.data()},
+                                     base::AlignedArray<Real>(size),
+                                     base::AlignedArray<Real>(size),
+                                     base::AlignedArray<Real>(size)}));
 }
 
 template <class Real>
@@ -169,8 +174,11 @@ void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool ad
 
 template <class Real>
 void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
-  for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[q] = r[q] * vertex_shares_[q];
-  coarse_solver_(coarse_rhs_, z);
+  const std::size_t n_each = r.size() * n_vertices / coarse_rhs_.size();
+  const auto place = [&](std::size_t q) { return q / n_each * n_vertices + q % n_each; };
+  for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[place(q)] = r[q] * vertex_shares_[q];
+  coarse_solver_(coarse_rhs_, coarse_solution_);
+  for (std::size_t q = 0; q < r.size(); ++q) z[q] = coarse_solution_[place(q)];
 }
 
 template <class Real>
@@ -252,10 +260,11 @@ CycleCost SchwarzMultigrid<Real>::cost() const {
   CycleCost cost;
   for (std::size_t l = 0; l < steps_.size(); ++l) {
     const SchwarzLevel<Real>& level = steps_[l]->level;
-    const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
+    const kernels::ElementShape coarse(
+        l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes, level.shape().is_plane());
     cost.smoother = cost.smoother + level.smoothing_cost() * 2.0;
     cost.others = cost.others + level.image_cost() * 2.0 +
-                  kernels::element_transfer_cost(level.n(), coarse, sizeof(Real)) *
+                  kernels::element_transfer_cost(level.shape(), coarse, sizeof(Real)) *
                       (2.0 * batches_.n_elements());
   }
   return cost;

@@ -21,7 +21,7 @@ namespace lobatto::precond {
 std::vector<int> smoothed_levels(int n);
 
 /// Of one element in one cycle on a box, without the coarse problem.
-kernels::Cost box_cycle_cost(int n, int bytes_a_value);
+kernels::Cost box_cycle_cost(const kernels::ElementShape& shape, int bytes_a_value);
 
 /// Of one cycle on this rank, without the coarse solver.
 struct CycleCost {

@@ -16,11 +16,13 @@ SchwarzSmoother<Real>::SchwarzSmoother(const space::FunctionSpace& space,
                                        const kernels::ElementBatches& batches,
                                        const kernels::BatchArithmetic<Real>& arithmetic)
     : arithmetic_(arithmetic),
+      shape_(space.shape()),
       n_(space.n()),
       batches_(batches),
       overlap_(space, batches_),
-      fast_diagonalisation_(arithmetic, n_ + 2, 1),
+      fast_diagonalisation_(arithmetic, {n_ + 2, shape_.is_plane()}, 1),
       block_(fast_diagonalisation_.block_size() * arithmetic.lanes()) {
+  if (space.thickness() > 0) factor_ = static_cast<Real>(1 / space.thickness());
   find_modes(find_lines(space, conditions));
 }
 
@@ -30,7 +32,7 @@ std::vector<Lines> SchwarzSmoother<Real>::find_lines(
   // What is beyond a face: the neighbour's length across it, zero at the boundary.
   OverlapExchange<double> beyond(space, {space.n_elements(), 1});
   for (int e = 0; e < space.n_elements(); ++e)
-    for (int f = 0; f < mesh::n_faces; ++f)
+    for (int f = 0; f < space.n_faces(); ++f)
       std::fill_n(beyond.layer(e, f), beyond.layer_size(), space.lengths(e)[f / 2]);
   beyond.add_neighbours();
   std::vector<Lines> lines(space.n_elements());
@@ -41,7 +43,7 @@ std::vector<Lines> SchwarzSmoother<Real>::find_lines(
     }
   }
   for (int e = 0; e < space.n_elements(); ++e) {
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < shape_.n_directions(); ++d) {
       ExtendedLine& line = lines[e][d];
       line.length = space.lengths(e)[d];
       const double lower = *beyond.layer(e, 2 * d) - line.length;
@@ -61,7 +63,7 @@ void SchwarzSmoother<Real>::find_modes(const std::vector<Lines>& lines) {
   std::map<std::vector<const ExtendedModes*>, int> known_batches;
   for (int b = 0; b < batches_.size(); ++b) {
     std::array<int, 3> modes{};
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < shape_.n_directions(); ++d) {
       std::vector<const ExtendedModes*> of_lanes;
       for (const int e : batches_.elements_in(b)) {
         const auto [line, is_new] = known.try_emplace(lines[e][d]);
@@ -101,7 +103,16 @@ kernels::BatchLines<Value> SchwarzSmoother<Real>::layer(Value* block, int n, int
   const int d = face / 2, margin = (n - n_) / 2;
   const int strides[] = {1, n, n * n};
   const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
-  return {block + (normal_node * strides[d] + margin * (a + b)) * batches_.lanes(), a, b};
+  int first = normal_node * strides[d];
+  for (int across = 0; across < shape_.n_directions(); ++across)
+    if (across != d) first += margin * strides[across];
+  return {block + first * batches_.lanes(), a, b};
+}
+
+template <class Real>
+std::array<int, 2> SchwarzSmoother<Real>::layer_lengths(int face) const {
+  const auto lengths = shape_.lengths();
+  return {lengths[(face / 2 + 1) % 3], lengths[(face / 2 + 2) % 3]};
 }
 
 template <class Real>
@@ -115,23 +126,26 @@ void SchwarzSmoother<Real>::apply(std::span<const Real> residual, Real factor, b
 template <class Real>
 void SchwarzSmoother<Real>::solve(int batch, std::span<const Real> residual, Real factor, bool add,
                                   std::span<Real> out) {
-  const std::size_t at = batches_.batch_size(static_cast<std::size_t>(n_) * n_ * n_) * batch;
+  const std::size_t at = batches_.batch_size(shape_.size()) * batch;
   fill_block(batch, residual.data() + at);
   std::array<typename kernels::FastDiagonalisation<Real>::Line, 3> lines;
-  for (int d = 0; d < 3; ++d) {
+  for (int d = 0; d < shape_.n_directions(); ++d) {
     const Modes& modes = modes_[batch_modes_[batch][d]];
     lines[d] = {modes.vectors.data(), modes.eigenvalues.data()};
   }
-  fast_diagonalisation_.solve(lines, block_.data(), factor, add, out.data() + at);
+  fast_diagonalisation_.solve(lines, block_.data(), factor_ * factor, add, out.data() + at);
 }
 
 template <class Real>
 void SchwarzSmoother<Real>::send(std::span<const Real> residual) {
-  const std::size_t size = batches_.batch_size(static_cast<std::size_t>(n_) * n_ * n_);
+  const std::size_t size = batches_.batch_size(shape_.size());
   for (int b = 0; b < batches_.size(); ++b)
-    for (int f = 0; f < mesh::n_faces; ++f)
-      arithmetic_.copy(n_, n_, layer(residual.data() + b * size, n_, f, f % 2 == 0 ? 1 : n_ - 2),
-                       {overlap_.layer(b, f), 1, n_});
+    for (int f = 0; f < 2 * shape_.n_directions(); ++f) {
+      const auto [along_a, along_b] = layer_lengths(f);
+      arithmetic_.copy(along_a, along_b,
+                       layer(residual.data() + b * size, n_, f, f % 2 == 0 ? 1 : n_ - 2),
+                       {overlap_.layer(b, f), 1, along_a});
+    }
   overlap_.add_begin();
 }
 
@@ -140,13 +154,15 @@ template <class Real>
 void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
   const int m = n_ + 2, lanes = batches_.lanes();
   Real* block = block_.data();
-  for (int k = 0; k < n_; ++k)
+  const int below = shape_.is_plane() ? 0 : 1;  // layers of nodes
+  for (int k = 0; k < shape_.n_t; ++k)
     arithmetic_.copy(n_, n_, {residual + k * n_ * n_ * lanes, 1, n_},
-                     {block + ((k + 1) * m * m + m + 1) * lanes, 1, m});
-  for (int f = 0; f < mesh::n_faces; ++f) {
+                     {block + ((k + below) * m * m + m + 1) * lanes, 1, m});
+  for (int f = 0; f < 2 * shape_.n_directions(); ++f) {
     const bool lower = f % 2 == 0;
     const Real* own = block;
-    arithmetic_.subtract(n_, n_, {overlap_.layer(batch, f), 1, n_},
+    const auto [along_a, along_b] = layer_lengths(f);
+    arithmetic_.subtract(along_a, along_b, {overlap_.layer(batch, f), 1, along_a},
                          layer(own, m, f, lower ? 2 : m - 3),
                          layer(block, m, f, lower ? 0 : m - 1));
   }
@@ -154,7 +170,8 @@ void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
 
 template <class Real>
 kernels::Cost SchwarzSmoother<Real>::cost() const {
-  return kernels::fast_diagonalisation_cost(n_ + 2, n_, sizeof(Real)) * batches_.n_elements();
+  return kernels::fast_diagonalisation_cost({n_ + 2, shape_.is_plane()}, shape_, sizeof(Real)) *
+         batches_.n_elements();
 }
 
 template class SchwarzSmoother<double>;

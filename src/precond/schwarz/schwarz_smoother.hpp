@@ -54,15 +54,19 @@ class SchwarzSmoother {
   template <class Value>
   [[nodiscard]] kernels::BatchLines<Value> layer(Value* block, int n, int face,
                                                  int normal_node) const;
+  /// Of the layer of a face, along a and b.
+  [[nodiscard]] std::array<int, 2> layer_lengths(int face) const;
 
   const kernels::BatchArithmetic<Real>& arithmetic_;
+  kernels::ElementShape shape_;
   int n_;
   const kernels::ElementBatches& batches_;
   OverlapExchange<Real> overlap_;
   kernels::FastDiagonalisation<Real> fast_diagonalisation_;
+  Real factor_ = 1;           ///< of the solutions of a plane, whose operator its thickness has
   std::vector<Modes> modes_;  ///< the different ones
   std::vector<std::array<int, 3>> batch_modes_;
-  base::AlignedArray<Real> block_;  ///< (n + 2)^3[lane]
+  base::AlignedArray<Real> block_;  ///< (n + 2)^3[lane], in a plane (n + 2)^2
 };
 
 }  // namespace lobatto::precond

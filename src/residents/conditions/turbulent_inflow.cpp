@@ -120,6 +120,8 @@ void check_turbulence(const cases::Section& table, const cases::Case& c,
       !c.periodic.empty() ||
       (c.map && std::ranges::any_of(c.axes, [](const mesh::Axis& axis) { return axis.periodic; }));
   const char* key = turbulence.stress ? "stress" : "intensity";
+  if (c.plane && table.has(key) && !table.is_refused(key))
+    table.report(key, "turbulence has three dimensions; expected no mesh.plane, or no turbulence");
   if (is_periodic && table.has(key) && !table.is_refused(key))
     table.report(key,
                  "turbulence needs periodic directions to be those of a box that is not moved");

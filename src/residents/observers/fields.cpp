@@ -40,6 +40,18 @@ std::vector<std::string> nek_blocks(std::size_t n_fields, std::size_t n_scalars)
   return blocks;
 }
 
+/// Gives the fields of a plane the nodes of its layer; what they then refer to.
+std::vector<space::Field> put_in_layer(io::Snapshot& snapshot, const space::FunctionSpace& space) {
+  std::vector<space::Field> kept;
+  if (!space.is_plane()) return kept;
+  for (io::NamedField& field : snapshot.fields)
+    for (auto& component : field.components) {
+      kept.push_back(space.in_layer(component));
+      component = kept.back();
+    }
+  return kept;
+}
+
 class Fields final : public Observer {
  public:
   explicit Fields(const ObserverContext& context)
@@ -95,8 +107,9 @@ void Fields::write(std::size_t level, double time, long long step) {
     snapshot.fields.push_back(io::named(quantity.name, quantity.values));
   snapshot.provenance = {
       {"version", version::number}, {"git", version::git}, {"case", case_.source_text}};
+  const auto kept = put_in_layer(snapshot, solution_.space);
   if (case_.field_format != cases::FieldFormat::nek5000)
-    series_->write(solution_.space, snapshot, vtkhdf_options(case_));
+    series_->write(solution_.space.layer(), snapshot, vtkhdf_options(case_));
   if (case_.field_format != cases::FieldFormat::vtkhdf) write_nek_fields(std::move(snapshot));
 }
 
@@ -106,7 +119,7 @@ void Fields::write_nek_fields(io::Snapshot snapshot) {
   for (std::size_t f = 2; f < blocks.size(); ++f)
     named.push_back(fmt::format("{} is {}", snapshot.fields[f].name, blocks[f]));
   for (std::size_t f = 0; f < blocks.size(); ++f) snapshot.fields[f].name = std::move(blocks[f]);
-  nek_series_->write(solution_.space, snapshot, fmt::format("{}", fmt::join(named, ", ")));
+  nek_series_->write(solution_.space.layer(), snapshot, fmt::format("{}", fmt::join(named, ", ")));
 }
 
 ObserverList observe_fields(const ObserverContext& context) {

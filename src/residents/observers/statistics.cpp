@@ -245,6 +245,7 @@ void check_statistics(const cases::Section& table, Asked& asked,
   asked.force = asked.extent == stats::Extent::full && c.force_fluctuates && !c.prescribed_velocity;
   asked.n_numbers = FlowNumbers::count;
   check_statistics_directions(table, c, asked);
+  if (c.plane && !c.mesh_file) asked.averaged[2] = true;
   check_extra_fields(table, c, asked);
   if (const double start = asked.times.start; c.end_time && start >= *c.end_time)
     table.report("start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
@@ -303,15 +304,16 @@ std::size_t n_averages(const stats::Gathered& gathered) {
 }
 
 /// Nodes of a column of elements that fall together.
-double column_size(const Asked& asked, int order) {
-  const auto& average = asked.averaged;
-  return std::pow(order + 1.0, std::count(average.begin(), average.end(), false));
+double column_size(const Asked& asked, const kernels::ElementShape& shape) {
+  double size = 1;
+  for (int d = 0; d < 3; ++d) size *= asked.averaged[d] ? 1 : shape.lengths()[d];
+  return size;
 }
 
 /// Of the sums, on all ranks.
 double bytes_of(const Asked& asked, const cases::Case& c, const plan::ElementShares& shares) {
-  return 8.0 * static_cast<double>(n_averages(asked.gathered())) * column_size(asked, c.order) *
-         n_columns(asked, c, shares);
+  return 8.0 * static_cast<double>(n_averages(asked.gathered())) *
+         column_size(asked, plan::element_shape(c)) * n_columns(asked, c, shares);
 }
 
 std::vector<plan::MemoryPart> memory_statistics(const cases::Case& c,
@@ -327,10 +329,11 @@ std::vector<plan::MemoryPart> memory_statistics(const cases::Case& c,
 
 std::string estimate_statistics(const cases::Case& c, const plan::ElementShares& shares) {
   std::string text;
-  const double points = shares.n_elements * std::pow(c.order + 1.0, 3);
+  const auto shape = plan::element_shape(c);
+  const double points = shares.n_elements * shape.points();
   for (const Asked& asked : c.extensions.of<Asked>()) {
     const auto cost = stats::moments_cost(
-        c.order + 1, static_cast<std::size_t>(column_size(asked, c.order)), asked.gathered());
+        shape, static_cast<std::size_t>(column_size(asked, shape)), asked.gathered());
     const double bytes = bytes_of(asked, c, shares);
     text += fmt::format(
         "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "

@@ -51,10 +51,12 @@ class StatisticsWriter {
   void write_boundary();
   void write_provenance();
   void write_mesh();
+  void write_places(const stats::AveragedMesh& mesh);
   void write_lines();
   void write_averages();
   void write_fields();
-  void write_field(const std::string& name, const std::vector<double>& values);
+  void write_field(const std::string& name, const std::vector<double>& values,
+                   const stats::AveragedMesh& mesh);
   void write_coefficient(const std::string& group, const std::string& name,
                          const cases::CoefficientCase& coefficient);
   void write_average(const std::string& group, const stats::Average& quantity,
@@ -150,10 +152,15 @@ void StatisticsWriter::write_mesh() {
   write_from_root("/mesh/gll_nodes", space.nodes().nodes);
   write_from_root("/mesh/gll_weights", space.nodes().weights);
   if (space.box() != nullptr) write_lines();
-  if (space.curved() != nullptr)
+  if (space.box() == nullptr && space.is_plane()) return write_places({space.layer(), {}});
+  write_places(mesh_);
+}
+
+void StatisticsWriter::write_places(const stats::AveragedMesh& mesh) {
+  if (mesh.space().curved() != nullptr)
     for (int d = 0; d < 3; ++d)
-      write_field(fmt::format("/mesh/{}", axis_names[d]), mesh_.coordinates(d));
-  write_field("/mesh/weights", {mesh_.mass().begin(), mesh_.mass().end()});
+      write_field(fmt::format("/mesh/{}", axis_names[d]), mesh.coordinates(d), mesh);
+  write_field("/mesh/weights", {mesh.mass().begin(), mesh.mass().end()}, mesh);
 }
 
 void StatisticsWriter::write_lines() {
@@ -173,8 +180,9 @@ void StatisticsWriter::write_lines() {
   file_.write_attribute("/mesh", "periodic", std::span<const std::int32_t>(periodic));
 }
 
-void StatisticsWriter::write_field(const std::string& name, const std::vector<double>& values) {
-  const std::vector<double> block = mesh_.in_layout(values);
+void StatisticsWriter::write_field(const std::string& name, const std::vector<double>& values,
+                                   const stats::AveragedMesh& mesh) {
+  const std::vector<double> block = mesh.in_layout(values);
   if (solution_.space.box() == nullptr) {
     file_.write_numbered_rows(name, shape_, mesh_.keys(), block);
   } else {
@@ -185,7 +193,7 @@ void StatisticsWriter::write_field(const std::string& name, const std::vector<do
 void StatisticsWriter::write_average(const std::string& group, const stats::Average& quantity,
                                      const std::vector<double>& values) {
   const std::string name = fmt::format("{}/{}", group, quantity.name);
-  write_field(name, values);
+  write_field(name, values, mesh_);
   file_.write_attribute(name.c_str(), "formula", fmt::format("<{}>", quantity.formula));
 }
 

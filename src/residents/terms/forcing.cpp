@@ -78,11 +78,12 @@ const cases::Table<Forcing>& forcing_table() {
 }
 
 int default_flow_direction(const cases::Case& c) {
-  const auto n_periodic =
-      std::count_if(c.axes.begin(), c.axes.end(), [](const auto& axis) { return axis.periodic; });
-  for (int d = 0; d < 3; ++d)
+  const int n_directions = c.plane ? 2 : 3;
+  const auto n_periodic = std::count_if(c.axes.begin(), c.axes.begin() + n_directions,
+                                        [](const auto& axis) { return axis.periodic; });
+  for (int d = 0; d < n_directions; ++d)
     if (n_periodic == 1 && c.axes[d].periodic) return d;
-  return 2;
+  return c.plane ? 0 : 2;
 }
 
 void complete_flow_rate(const cases::Section& table, Forcing& forcing, const cases::Case& c) {

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.hpp"
 #include "case/reader.hpp"
@@ -74,13 +76,26 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
       functions_of(summary));
 }
 
+/// Every point of space has the values of the plane. Collective.
+FieldTransfer::Place onto_plane(const space::FunctionSpace& plane, FieldTransfer::Place in_plane) {
+  std::array<std::vector<double>, 3> x{{{}, {}, {-INFINITY}}};
+  if (plane.n_elements() > 0) plane.element_points(0, x);
+  const double z = plane.communicator().max(x[2].front());
+  return [z, in_plane = std::move(in_plane)](FieldTransfer::Point point) {
+    point[2] = z;
+    return in_plane(point);
+  };
+}
+
 std::vector<space::Field> transferred(const std::string& name, const space::FunctionSpace& from,
                                       const std::vector<space::Field>& fields,
                                       const space::FunctionSpace& to) {
   const space::ElementSearch search(from);
   const std::vector<std::span<const double>> all(fields.begin(), fields.end());
   const mesh::BoxMesh* const box = from.box();
-  return FieldTransfer(search, to, into_periods(box == nullptr ? nullptr : &box->axes), name)(all);
+  auto place = into_periods(box == nullptr ? nullptr : &box->axes);
+  if (from.is_plane()) place = onto_plane(from, std::move(place));
+  return FieldTransfer(search, to, std::move(place), name)(all);
 }
 
 std::vector<space::Field> read_on(const space::FunctionSpace& space,

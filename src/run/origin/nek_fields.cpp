@@ -37,7 +37,7 @@ NekFields::NekFields(const std::filesystem::path& file, const space::FunctionSpa
                      bool interpolate)
     : space_(space), file_(verified(file, space), space.communicator()) {
   file_.require_velocity();
-  if (interpolate || header().is_plane()) {
+  if (interpolate || header().is_plane() || space.is_plane()) {
     share_elements(file);
   } else {
     elements_.emplace(file_, space);

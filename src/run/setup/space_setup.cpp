@@ -113,18 +113,22 @@ mesh::Partitioner partitioner(const cases::Case& the_case) {
 
 CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
                    const comm::Communicator& communicator) {
-  if (the_case.mesh_file)
-    return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
+  if (the_case.mesh_file) {
+    mesh::HexMesh mesh = mesh::read_hex_mesh(
         mesh::MeshFiles(the_case.mesh_file->begin(), the_case.mesh_file->end()), communicator,
         mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
           return plan::regions_of_mesh(the_case, part, ranks);
         },
-        partitioner(the_case), wants_columns(the_case)));
+        partitioner(the_case), wants_columns(the_case));
+    mesh.is_plane = the_case.plane;
+    return std::make_shared<const mesh::HexMesh>(std::move(mesh));
+  }
   plan::BoxSolids solids(the_case, communicator);
   solids.check();
   auto box =
       mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(grounds), communicator.rank());
+  box.is_plane = the_case.plane;
   auto regions = solids.regions(box.local);
   return mesh::by_regions(std::move(box), std::move(regions));
 }

@@ -167,7 +167,7 @@ TEST(Resample, IsExactForPolynomials) {
   base::AlignedArray<double> field(2 * 125);
   for (std::size_t q = 0; q < field.size(); ++q)
     field[q] = f(from[q % 5], from[q / 5 % 5], from[q / 25 % 5], static_cast<double>(q / 125));
-  const auto result = resample(field, from, to);
+  const auto result = resample(field, from, to, false);
   ASSERT_EQ(result.size(), 2u * 27);
   for (std::size_t q = 0; q < result.size(); ++q)
     EXPECT_NEAR(result[q], f(to[q % 3], to[q / 3 % 3], to[q / 9 % 3], static_cast<double>(q / 27)),

@@ -52,6 +52,30 @@ Point bent_block(const Point& x) {
   return {x[0] + bump, x[1] - bump, x[2] + 0.5 * bump};
 }
 
+/// Keeps every z.
+Point sheared(const Point& x) { return {x[0] + 0.2 * x[1], x[1] - 0.1 * x[0], x[2]}; }
+
+TEST(Interpolation, TakesPointsAnywhereAcrossAPlane) {
+  const auto world = comm::Communicator::world();
+  const Block block{{0, 0, 0}, {1, 1, 1}, {2, 3, 1}, {false, false, true}};
+  auto mesh = block.mesh(3, world);
+  mesh.is_plane = true;
+  const FunctionSpace straight(mesh, world), moved(mesh, test::vector_function(sheared), world);
+  const auto f = [](const Point& x) { return 1.0 + x[0] * x[0] * x[1] - 2.0 * x[1] * x[1]; };
+  for (const FunctionSpace* space : {&straight, &moved}) {
+    auto points = random_points(world);
+    if (space == &moved)
+      for (Point& point : points) point = sheared(point);
+    auto field = space->make_field();
+    space->evaluate(test::function_of_place(f), 0.0, field);
+    Interpolation interpolation(*space, points);
+    EXPECT_TRUE(interpolation.missing().empty());
+    std::vector<double> values(points.size());
+    interpolation.evaluate(field, values);
+    for (std::size_t i = 0; i < points.size(); ++i) EXPECT_NEAR(values[i], f(points[i]), 1e-12);
+  }
+}
+
 TEST(Interpolation, IsExactForPolynomialsOnABox) {
   const auto world = comm::Communicator::world();
   const Block block{{0, 0, 0}, {1, 1, 1}, {2, 3, 4}, {}};
