@@ -12,6 +12,7 @@ namespace lobatto::extruded {
 ElementColumns::ElementColumns(const space::FunctionSpace& space, const mesh::NodalHexes& mesh,
                                mesh::LayeredMesh layers)
     : n_(space.n()),
+      n_upwards_(space.shape().n_t),
       layers_(std::move(layers)),
       elements_(layers_.places.size()),
       table_of_(layers_.places.size()) {
@@ -23,7 +24,7 @@ ElementColumns::ElementColumns(const space::FunctionSpace& space, const mesh::No
   for (int c = 0; c < n_columns(); ++c) {
     place_column(mesh, c);
     const int top = element(c, layers_.n_layers() - 1);
-    if (layers_.periodic &&
+    if (layers_.periodic && n_upwards_ > 1 &&
         by_counterpart(mesh, top, true) != by_counterpart(mesh, element(c, 0), false))
       n_turned = 1;
   }
@@ -38,10 +39,10 @@ ElementColumns::ElementColumns(const space::FunctionSpace& space, const mesh::No
 ElementColumns::Table ElementColumns::own_table(int element) const {
   const auto& place = layers_.places[element];
   Table table;
-  for (int k = 0; k < n_; ++k)
+  for (int k = 0; k < n_upwards_; ++k)
     for (int q = 0; q < n_ * n_; ++q) {
       std::array<int, 3> at{};
-      at[place.along] = place.reversed ? n_ - 1 - k : k;
+      at[place.along] = place.reversed ? n_upwards_ - 1 - k : k;
       at[mesh::direction_a(place.along)] = q % n_;
       at[mesh::direction_b(place.along)] = q / n_;
       table.push_back(static_cast<std::uint32_t>((at[2] * n_ + at[1]) * n_ + at[0]));
@@ -94,11 +95,11 @@ PlaneConditions plane_conditions(const space::FunctionSpace& space,
                                  const space::BoundaryConditions& conditions,
                                  const ElementColumns& columns) {
   const space::Field mask = space::dirichlet_mask(space, conditions);
-  const int n = space.n(), n_layers = columns.layers().n_layers(), n_levels = n_layers * n;
-  const std::size_t n_plane = static_cast<std::size_t>(n) * n;
+  const int n_up = columns.n_upwards(), n_levels = columns.layers().n_layers() * n_up;
+  const std::size_t n_plane = static_cast<std::size_t>(space.n()) * space.n();
   const auto is_free = [&](int column, int level, std::size_t q) {
-    const int e = columns.element(column, level / n);
-    return mask[e * space.element_size() + columns.nodes(e)[level % n * n_plane + q]] != 0.0;
+    const int e = columns.element(column, level / n_up);
+    return mask[e * space.element_size() + columns.nodes(e)[level % n_up * n_plane + q]] != 0.0;
   };
   std::vector<bool> free_lines(columns.n_columns() * n_plane);
   std::vector<double> free_levels(static_cast<std::size_t>(n_levels), 0.0);

@@ -14,7 +14,7 @@ namespace lobatto::extruded {
 class ElementColumns {
  public:
   /// Throws base::Error where the ends of a periodic line are joined turned. Collective.
-  /// mesh: the nodes of the space.
+  /// mesh: the nodes of the space, of which a plane needs none.
   ElementColumns(const space::FunctionSpace& space, const mesh::NodalHexes& mesh,
                  mesh::LayeredMesh layers);
 
@@ -23,6 +23,7 @@ class ElementColumns {
   [[nodiscard]] int element(int column, int layer) const {
     return elements_[column * layers_.n_layers() + layer];
   }
+  [[nodiscard]] int n_upwards() const { return n_upwards_; }  ///< nodes of an element; 1 of a plane
   /// Where the nodes of an element are in it, [upwards][b][a].
   [[nodiscard]] const std::uint32_t* nodes(int element) const {
     return tables_[table_of_[element]].data();
@@ -42,7 +43,7 @@ class ElementColumns {
   [[nodiscard]] int number_of(const Table& table);
   void place_column(const mesh::NodalHexes& mesh, int column);
 
-  int n_;
+  int n_, n_upwards_;
   mesh::LayeredMesh layers_;
   std::vector<int> elements_;  ///< [n_columns][n_layers]
   std::vector<Table> tables_;

@@ -17,7 +17,7 @@ PlaneMetric metric_of(const space::FunctionSpace& space, const ElementColumns& c
   const auto& layers = columns.layers();
   const int a = (layers.places[e].along + 1) % 3, b = (layers.places[e].along + 2) % 3;
   const double height = layers.ticks[1] - layers.ticks[0];
-  const double share = 2 / (height * space.nodes().weights[0]);
+  const double share = space.is_plane() ? 1 / height : 2 / (height * space.nodes().weights[0]);
   PlaneMetric metric;
   for (int i = 0; i < n * n; ++i) {
     const std::size_t node = columns.nodes(e)[i];

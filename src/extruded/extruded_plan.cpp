@@ -1,6 +1,7 @@
 #include "extruded/extruded_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,7 +42,32 @@ std::vector<std::array<mesh::OrientedFace, 6>> faces_of(const space::FunctionSpa
   return faces;
 }
 
+/// Each element is a column of its own.
+mesh::LayeredMesh layers_of_plane(const space::FunctionSpace& space) {
+  mesh::LayeredMesh layers;
+  layers.direction = {0, 0, 1};
+  layers.ticks = {0, space.communicator().max(space.thickness())};
+  layers.periodic = true;
+  layers.n_columns = space.n_elements();
+  for (int e = 0; e < layers.n_columns; ++e) layers.places.push_back({e, 0, 2, false});
+  return layers;
+}
+
+/// Of a plane the one that is constant.
+poly::LineModes modes_of(const space::FunctionSpace& space, const mesh::LayeredMesh& layers,
+                         const PlaneConditions& conditions) {
+  if (!space.is_plane()) return poly::line_modes(layers.ticks, space.order(), conditions.line);
+  poly::LineModes constant;
+  constant.vectors = poly::Matrix(1, 1);
+  constant.vectors(0, 0) = 1 / std::sqrt(layers.ticks[1] - layers.ticks[0]);
+  constant.eigenvalues = {0.0};
+  return constant;
+}
+
 std::shared_ptr<const ElementColumns> columns_of(const space::FunctionSpace& space) {
+  if (space.is_plane())
+    return std::make_shared<const ElementColumns>(space, mesh::NodalHexes{},
+                                                  layers_of_plane(space));
   const auto coordinates = coordinates_of(space);
   const auto faces = faces_of(space);
   const auto numbers = space.element_numbers();
@@ -75,12 +101,15 @@ ExtrudedPlan::ExtrudedPlan(const space::FunctionSpace& space,
                            std::shared_ptr<const ElementColumns> columns,
                            const PlaneConditions& of_plane)
     : n_(space.n()),
+      n_upwards_(columns->n_upwards()),
       has_constant_(space::has_constant_mode(space, conditions)),
       columns_(std::move(columns)),
-      lanes_(layers().ticks, space.order(), of_plane.line),
+      lanes_(modes_of(space, layers(), of_plane)),
       skeleton_(free_ids(*columns_, of_plane.fixed, n_), n_outer(), space.communicator()) {}
 
-double ExtrudedPlan::points_of_column() const { return kernels::cube(n_) * layers().n_layers(); }
+double ExtrudedPlan::points_of_column() const {
+  return 1.0 * n_ * n_ * n_upwards_ * layers().n_layers();
+}
 
 int ExtrudedPlan::most_groups(int n_ranks) const {
   int most = 0;
@@ -108,7 +137,7 @@ double ExtrudedPlan::factorization_flops_of_group() const {
 kernels::Cost ExtrudedPlan::cost_of_columns(double n_columns, int n_problems) const {
   const double n_slots = lanes_.n_slots(), n_plane = n_ * n_;
   const double products =
-      n_plane * n_ * layers().n_layers() + n_inner() * (1.0 * n_inner() + n_outer());
+      n_plane * n_upwards_ * layers().n_layers() + n_inner() * (1.0 * n_inner() + n_outer());
   const double values = points_of_column() + n_inner() * n_slots;
   return kernels::Cost{4 * n_slots * products, 3 * 8.0 * values} * (n_columns * n_problems);
 }

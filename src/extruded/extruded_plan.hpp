@@ -27,6 +27,7 @@ class ExtrudedPlan {
   [[nodiscard]] const ModeLanes& lanes() const { return lanes_; }
   [[nodiscard]] const SkeletonPlan& skeleton() const { return skeleton_; }
 
+  [[nodiscard]] int n_upwards() const { return n_upwards_; }  ///< nodes of an element; 1 of a plane
   [[nodiscard]] int n() const { return n_; }                  ///< nodes of a plane element: n x n
   [[nodiscard]] int n_outer() const { return 4 * (n_ - 1); }  ///< of these, on its lines
   [[nodiscard]] int n_inner() const { return (n_ - 2) * (n_ - 2); }
@@ -51,7 +52,7 @@ class ExtrudedPlan {
   ExtrudedPlan(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                std::shared_ptr<const ElementColumns> columns, const PlaneConditions& of_plane);
 
-  int n_;
+  int n_, n_upwards_;
   bool has_constant_;
   std::shared_ptr<const ElementColumns> columns_;
   ModeLanes lanes_;

@@ -232,7 +232,16 @@ void LaneFactor::solve(double* values, int n_sides) {
         return solve<n_lanes, 6>(values);
     }
   };
-  n_lanes_ == 4 ? with_lanes.template operator()<4>() : with_lanes.template operator()<8>();
+  switch (n_lanes_) {
+    case 1:
+      return with_lanes.template operator()<1>();
+    case 2:
+      return with_lanes.template operator()<2>();
+    case 4:
+      return with_lanes.template operator()<4>();
+    default:
+      return with_lanes.template operator()<8>();
+  }
 }
 
 }  // namespace lobatto::extruded

@@ -15,7 +15,7 @@ class LaneFactor {
  public:
   static constexpr int most_sides = 6;
 
-  /// n_lanes 4 or 8. `plan` must live as long.
+  /// n_lanes 1, 2, 4 or 8. `plan` must live as long.
   LaneFactor(const precond::EliminationPlan& plan, int n_lanes);
 
   /// A lane that gets no factor must get zeros to solve for.

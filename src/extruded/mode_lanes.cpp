@@ -1,6 +1,7 @@
 #include "extruded/mode_lanes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace lobatto::extruded {
@@ -9,8 +10,8 @@ namespace {
 
 /// Eigenvalues as close as this part of the largest are one: it is how well they are known.
 constexpr double rounding = 1e-14;
-/// As many doubles are worked on at once; few eigenvalues take half of them.
-constexpr int most_lanes = 8, fewest_lanes = 4;
+/// As many doubles are worked on at once; few eigenvalues take fewer.
+constexpr int most_lanes = 8;
 
 struct Eigenvalue {
   double value;
@@ -36,12 +37,10 @@ std::vector<Eigenvalue> different_eigenvalues(const poly::LineModes& all) {
 
 }  // namespace
 
-ModeLanes::ModeLanes(std::span<const double> ticks, int order,
-                     const poly::LineConditions& conditions) {
-  const poly::LineModes all = poly::line_modes(ticks, order, conditions);
+ModeLanes::ModeLanes(const poly::LineModes& all) {
   const auto eigenvalues = different_eigenvalues(all);
   n_eigenvalues_ = static_cast<int>(eigenvalues.size());
-  n_lanes_ = n_eigenvalues_ <= fewest_lanes ? fewest_lanes : most_lanes;
+  n_lanes_ = std::min(static_cast<int>(std::bit_ceil(eigenvalues.size())), most_lanes);
   int n_slots = 0;
   for (int first = 0; first < n_eigenvalues_; first += n_lanes_) {
     ModeGroup& group = groups_.emplace_back();

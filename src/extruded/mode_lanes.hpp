@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "poly/line_operators.hpp"
@@ -18,7 +17,7 @@ struct ModeGroup {
 /// The modes of a line, laid out in groups with room for n_lanes eigenvalues each.
 class ModeLanes {
  public:
-  ModeLanes(std::span<const double> ticks, int order, const poly::LineConditions& conditions);
+  explicit ModeLanes(const poly::LineModes& modes);
 
   [[nodiscard]] int n_lanes() const { return n_lanes_; }
   [[nodiscard]] const std::vector<ModeGroup>& groups() const { return groups_; }

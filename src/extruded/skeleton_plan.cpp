@@ -66,7 +66,8 @@ precond::VertexRows SkeletonPlan::rows() const {
   for (std::size_t first = 0; first < unknowns_.size(); first += n_outer_)
     for (int i = 0; i < n_outer_; ++i)
       for (int j = 0; j < n_outer_ && unknowns_[first + i] >= 0; ++j)
-        if (unknowns_[first + j] >= 0) columns[unknowns_[first + i]].push_back(unknowns_[first + j]);
+        if (unknowns_[first + j] >= 0)
+          columns[unknowns_[first + i]].push_back(unknowns_[first + j]);
   precond::VertexRows rows;
   rows.offsets = {0};
   for (auto& of_row : columns) {

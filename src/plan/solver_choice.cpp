@@ -188,7 +188,6 @@ void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults
 /// Why no layers of a plane mesh are to be looked for, or nothing.
 std::string obstacle_to_layers(const cases::Case& the_case) {
   if (!the_case.mesh_file && !the_case.map) return "the mesh is a box; take \"tensor-direct\"";
-  if (the_case.plane) return "the mesh is a plane; take an iterative solver";
   if (!the_case.solids.empty()) return "some elements are solid; here take an iterative solver";
   if (the_case.partitioner == mesh::Partitioner::pt_scotch)
     return "each rank needs whole columns of elements; expected mesh.partitioner = \"metis\"";

@@ -110,6 +110,8 @@ class FunctionSpace {
   /// of this space; the first call, and the first one after boundaries were split, is collective.
   [[nodiscard]] const FunctionSpace& fluid() const;
 
+  /// Of the layer of a plane; 0 without elements.
+  [[nodiscard]] double thickness() const;
   /// The one layer that a plane stands for, with nodes along t: for files and those who read them.
   /// The space itself where it is no plane. Lives as long as any copy of this space. Collective.
   [[nodiscard]] const FunctionSpace& layer() const;
@@ -187,8 +189,6 @@ class FunctionSpace {
   /// field = f(x, y, z, t) at every node.
   void evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const;
 
-  /// Of the layer of a plane; 0 without elements.
-  [[nodiscard]] double thickness() const;
   [[nodiscard]] double volume() const { return volume_; }
   /// Integral over the domain by GLL quadrature. Collective.
   [[nodiscard]] double integrate(std::span<const double> field) const;

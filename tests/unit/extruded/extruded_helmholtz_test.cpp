@@ -263,13 +263,13 @@ TEST(ExtrudedHelmholtz, RefusesConditionsThatChangeFromLayerToLayer) {
 TEST(ExtrudedHelmholtz, CosineAndSineShareAFactor) {
   const std::vector<double> ticks{0, 1, 2, 3, 4};
   using enum EndCondition;
-  const ModeLanes waves(ticks, 7, {periodic, periodic});
+  const ModeLanes waves(poly::line_modes(ticks, 7, {periodic, periodic}));
   EXPECT_EQ(waves.n_eigenvalues(), 21);  // 7 pairs, and 7 alone without a wave and at the shortest
   ASSERT_EQ(waves.n_groups(), 3);
   EXPECT_EQ(waves.groups()[0].n_sides, 2);
   EXPECT_EQ(waves.n_slots(), 32);
   EXPECT_NEAR(waves.slots()[waves.lowest_slot()], 0, 1e-12);
-  const ModeLanes bounded(ticks, 7, {neumann, neumann});
+  const ModeLanes bounded(poly::line_modes(ticks, 7, {neumann, neumann}));
   EXPECT_EQ(bounded.n_eigenvalues(), 29);
   EXPECT_EQ(bounded.groups().front().n_sides, 1);
 }
