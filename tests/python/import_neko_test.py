@@ -144,6 +144,36 @@ def test_a_plane_mesh_gets_a_layer(imported, tmp_path):
     assert "extrude" not in document["mesh"]
 
 
+def nmsh(kinds, order="<"):
+    """A mesh of one plane element whose sides have zones of these kinds."""
+    integers = np.dtype(f"{order}i4")
+    zones = [[1, facet, 0, 0, 1, 2, 3, 4, kind] for facet, kind in enumerate(kinds, start=1)]
+    parts = [[1, 2], [1, *(4 * [0] + 3 * [0]) * 4], [len(kinds)], *zones, [0]]
+    return b"".join(np.array(part, dtype=integers).tobytes() for part in parts)
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_conditions_of_the_mesh_itself(imported, tmp_path, order):
+    mesh = nmsh([1, 2, 3, 6], order)
+    (tmp_path / "duct.nmsh").write_bytes(mesh)
+    text = '{"case": {"mesh_file": "duct.nmsh", "fluid": {"Re": 10, %s}}}'
+    velocity = '{"type": "uniform", "value": [2, 0, 0]}'
+    document, _ = imported(text % f'"initial_condition": {velocity}')
+    tangential = {"tangential_velocity": ["2.0", "0.0", "0.0"]}
+    inflow = {"velocity": [2.0, 0.0, 0.0]}
+    assert document["boundary"] == {
+        "wall": "wall",
+        "inlet": inflow,
+        "outlet": "outflow",
+        "outlet_normal": tangential,
+    }
+    document, ledger = imported(text % '"inflow_condition": {"type": "user"}')
+    assert "inlet" not in document["boundary"]
+    assert {e.what: e.outcome for e in ledger.entries}["boundary inlet"] is Outcome.OPEN
+    (tmp_path / "duct.nmsh").write_bytes(mesh[:150])
+    assert "boundary" not in imported(text % f'"inflow_condition": {velocity}')[0]
+
+
 def test_a_frozen_velocity_has_no_pressure_to_solve_for(imported):
     document, ledger = imported(NEW.replace('"scheme"', '"freeze": true, "scheme"'))
     assert document["flow"]["velocity"] == "frozen"

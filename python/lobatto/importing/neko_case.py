@@ -9,6 +9,7 @@ from lobatto.importing.ledger import Ledger
 from lobatto.importing.neko_components import translate_components
 from lobatto.importing.neko_document import Document
 from lobatto.importing.neko_fluid import translate_fluid
+from lobatto.importing.neko_mesh import is_plane
 from lobatto.importing.neko_reasons import reason
 from lobatto.importing.neko_scalar import translate_scalars
 from lobatto.importing.neko_work import Work, seconds_of
@@ -68,14 +69,6 @@ def _mesh(work: Work) -> None:
             layers = {"range": [0.0, 1.0], "elements": 1, "periodic": True}
             work.draft.set("mesh.extrude", layers)
             work.translated("case.mesh_file", "mesh.extrude: the mesh is plane")
-
-
-def is_plane(mesh: Path) -> bool:
-    """Whether a .nmsh is there and has two dimensions, its second integer of 4 bytes."""
-    if not mesh.is_file():
-        return False
-    with mesh.open("rb") as file:
-        return file.read(8)[4:] in (b"\x02\0\0\0", b"\0\0\0\x02")
 
 
 def _time(work: Work) -> None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from lobatto.importing.neko_mesh import conditions_of
 from lobatto.importing.neko_work import Work, zone_name, zones_of
 
 _BLASIUS = {
@@ -29,6 +30,14 @@ _LETTERS = {
     "d_pres": "user_pressure",
 }
 """`boundary_types` of versions before 1.0, by the names of later ones."""
+_OF_MESH = {
+    "wall": "no_slip",
+    "inlet": "inflow",
+    "outlet": "outflow",
+    "symmetry": "symmetry",
+    "outlet_normal": "normal_outflow",
+}
+"""Conditions that a mesh of those versions has itself, by the same names."""
 
 
 def translate_fluid(work: Work) -> None:
@@ -192,30 +201,44 @@ def _condition(work: Work, path: str, kind: str) -> tuple[Any, str]:
 
 
 def _old_conditions(work: Work) -> None:
-    """`boundary_types`: a letter for each zone, and one inflow for all with `v`."""
+    """`boundary_types`, a letter for each zone; what the mesh says itself; one inflow for all."""
     letters = work.document.peek("case.fluid.boundary_types")
-    if not isinstance(letters, list):
+    letters = letters if isinstance(letters, list) else []
+    own = _own_conditions(work)
+    if not letters and not own:
         return
     work.document.take("case.fluid.boundary_types")
-    inflow, why = _inflow(work)
+    inflow = _inflow(work)
     for zone, letter in enumerate(letters, start=1):
         kind = _LETTERS.get(str(letter).strip(), str(letter))
         path, name = f"case.fluid.boundary_types[{zone - 1}]", zone_name(zone)
         if not str(letter).strip():
             work.no_need(path, "periodic, or no zone")
             continue
-        value: Any = None
-        if kind == "inflow":
-            value = {"velocity": inflow} if inflow else None
-        else:
-            value, why = _condition(work, path, kind)
+        value, why = inflow if kind == "inflow" else _condition(work, path, kind)
         if value is None:
             work.missing(path, "boundary", f"{name}: {why}")
         else:
             work.set(path, f"boundary.{name}", value)
+    for name in own:
+        kind = _OF_MESH[name]
+        value, why = inflow if kind == "inflow" else _condition(work, "", kind)
+        if value is None:
+            work.ledger.open("the mesh", f"boundary {name}", why)
+            work.draft.remark("boundary", f"{name}: {why}")
+        else:
+            work.draft.set(f"boundary.{name}", value)
+            work.ledger.translated("the mesh", f"boundary {name}", f"boundary.{name}")
 
 
-def _inflow(work: Work) -> tuple[list[Any] | None, str]:
+def _own_conditions(work: Work) -> list[str]:
+    """Boundaries with a condition of the mesh; version 1.0 gives conditions to zones alone."""
+    file = work.document.peek("case.mesh_file")
+    is_new = work.document.peek("case.fluid.boundary_conditions") is not None
+    return conditions_of(work.folder / file) if isinstance(file, str) and not is_new else []
+
+
+def _inflow(work: Work) -> tuple[dict[str, Any] | None, str]:
     path = "case.fluid.inflow_condition"
     kind = work.document.peek(f"{path}.type")
     velocity: list[Any] | None = None
@@ -227,10 +250,11 @@ def _inflow(work: Work) -> tuple[list[Any] | None, str]:
         velocity = work.vector("case.fluid.initial_condition.value")
     if kind is not None:
         if velocity:
-            work.translated(path, "the velocity of the boundaries with v")
+            work.translated(path, "the velocity of the inflow boundaries")
         else:
             work.open(path, "set by user code" if kind == "user" else "an inflow of this form")
-    return velocity, "an inflow that is set by user code"
+    why = "an inflow that is set by user code"
+    return ({"velocity": velocity} if velocity else None), why
 
 
 def _flow_rate(work: Work) -> None:
