@@ -50,7 +50,7 @@ Span span_of(const space::FunctionSpace& space) {
 /// How far the boundaries reach along an axis. Collective.
 double extent(const std::vector<std::string>& boundaries, int axis,
               const space::FunctionSpace& whole) {
-  const auto& space = space::space_of_boundaries(boundaries, whole);
+  const auto& space = space::space_of_boundaries(boundaries, whole).layer();
   double lower = std::numeric_limits<double>::infinity(), upper = -lower;
   for (const int index : space::boundaries_named(boundaries, space)) {
     const space::Boundary boundary(space, index);
