@@ -321,6 +321,7 @@ void add_commands(CLI::App& app, Options& options) {
 bool complete_where_asked(int argc, char** argv) {
   if (!run::asks_for_completion(argc, argv)) return false;
   CLI::App app{"", "lobatto"};
+  run::begin_command_line(app);
   Options options;
   add_commands(app, options);
   run::print_completions(app, argc, argv);
@@ -330,17 +331,20 @@ bool complete_where_asked(int argc, char** argv) {
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
                      comm::JointEnd& end, run::UserCode* user_code) {
   CLI::App app{"Lobatto: incompressible flow with spectral elements", "lobatto"};
+  run::begin_command_line(app);
+  Options options;
+  add_commands(app, options);
   app.footer(
       "First steps:\n"
       "  lobatto new channel                  channel.toml, a case to begin with\n"
       "  lobatto run channel.toml -n 2        on 2 ranks; runs/channel has what comes out\n"
       "  lobatto plot runs/channel            pictures of it\n"
       "  lobatto run --help                   what a command can do, and how");
-  app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
-                                                version::git, version::compiler));
+  app.set_version_flag(
+      "--version",
+      fmt::format("lobatto {} ({}), {}", version::number, version::git, version::compiler),
+      "Say which version this is");
   app.require_subcommand(1);
-  Options options;
-  add_commands(app, options);
   if (argc < 2) {
     if (communicator.rank() == 0) run::put_text(stderr, app.help());
     return 2;

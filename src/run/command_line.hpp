@@ -9,6 +9,9 @@
 
 namespace lobatto::run {
 
+/// How help is written and asked for, in `app` and in the commands that it gets.
+void begin_command_line(CLI::App& app);
+
 /// The option --json FILE of a command that writes its `content` ("rows", "report") to a file, too.
 void add_json_option(CLI::App& command, std::optional<std::filesystem::path>& file,
                      const std::string& content);

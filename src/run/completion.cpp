@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string_view>
 
+#include "run/help_format.hpp"
 #include "run/records/put_text.hpp"
 
 namespace lobatto::run {
@@ -39,15 +39,8 @@ const CLI::App& command_of(const CLI::App& app, const std::vector<std::string>& 
   return *command;
 }
 
-/// What stands in the first braces of how CLI11 names the values of an option: "WHAT:{mpi}",
-/// "STYLE:value in {auto->0,live->1} OR {0,1}".
 void add_values(const CLI::Option& option, Candidates& candidates) {
-  const std::string type = option.get_type_name();
-  const auto begin = type.find('{');
-  if (begin == std::string::npos) return;
-  std::istringstream values(type.substr(begin + 1, type.find('}', begin) - begin - 1));
-  for (std::string value; std::getline(values, value, ',');)
-    candidates.add(value.substr(0, value.find("->")), "");
+  for (const std::string& choice : choices_of(option)) candidates.add(choice, "");
 }
 
 void add_options(const CLI::App& command, Candidates& candidates) {

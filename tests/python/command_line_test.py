@@ -1,11 +1,12 @@
 """The program from the outside: what it prints, what it leaves, and how it ends."""
 
 import json
+import re
 
 import h5py
 import numpy as np
 import pytest
-from program import SMALL_DUCT, lobatto, needs_program
+from program import MACHINE, SMALL_DUCT, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -158,6 +159,34 @@ def test_more_ranks_than_elements_is_refused(case, tmp_path):
 
 def test_help_and_version_teach():
     assert "Examples" in lobatto("run", "--help").stdout
+    said = lobatto("run", "--help").stdout
+    assert "--progress {auto,lines,live,none}\n" in said
+    assert not re.search(r"\b(REQUIRED|Needs|TEXT|INT|FLOAT)\b|->", said)
+    assert max(map(len, said.partition("Examples")[0].splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("run --resart a.toml", "lobatto run has no option --resart; did you mean '--restart'?"),
+        ("run", "lobatto run: case is missing: Case file (TOML); docs/case-file.md lists every"),
+        ("run a.toml b.toml", "lobatto run: found 'b.toml', expected no more words"),
+        ("run a.toml --steps abc", "--steps: found 'abc', expected a number\n"),
+        ("run a.toml --set", "--set: expected KEY=VALUE behind it"),
+        ("run a.toml --progress lins", "--progress: found 'lins', expected auto, lines, live or "),
+        ("bench stp", "lobatto bench stp: there is no such command; did you mean 'step'?"),
+        ("bench", "lobatto bench: expected one of its commands: step, rates or nekbone"),
+        ("bench step --steps 1", "--steps: found '1', expected a number from 4 to 100000"),
+        ("health --budget 1", "--budget: found '1', expected a number from 5 to 86400"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_named_with_what_was_expected(words, message):
+    if words.startswith("health") and MACHINE is None:
+        pytest.skip("lobatto-machine is not built")
+    done = lobatto(*words.split())
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error  {message}")
+    assert done.stderr.endswith(" --help says what there is\n")
     assert lobatto("--version").stdout.startswith("lobatto ")
     assert lobatto("fly").returncode == 2
     assert "mesh.order" in lobatto("keys").stdout

@@ -84,4 +84,4 @@ def test_the_script_of_a_shell_hands_on_what_the_program_answers(shell, tmp_path
 def test_another_shell_is_refused_with_those_that_there_are():
     done = subprocess.run(command_of("completion", "tcsh"), capture_output=True, text=True)
     assert done.returncode == 2
-    assert "{bash,fish,zsh}" in done.stderr
+    assert "expected bash, fish or zsh" in done.stderr

@@ -45,8 +45,11 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   // `lobatto health` comes here under the name lobatto.
   const std::string name = std::filesystem::path(argv[0]).filename();
   CLI::App app{"Lobatto's tools for machines: are they fit, how fast are they", name};
-  app.set_version_flag("--version", fmt::format("lobatto-machine {} ({}), {}", version::number,
-                                                version::git, version::compiler));
+  run::begin_command_line(app);
+  app.set_version_flag(
+      "--version",
+      fmt::format("lobatto-machine {} ({}), {}", version::number, version::git, version::compiler),
+      "Say which version this is");
   app.require_subcommand(1);
   Options options;
   add_commands(app, options);

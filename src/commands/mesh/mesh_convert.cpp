@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <vector>
 
 #include "base/error.hpp"
 #include "comm/agreement/agreed_fault.hpp"
@@ -16,6 +17,7 @@
 #include "mesh/tools/mesh_quality.hpp"
 #include "mesh/tools/smoothing.hpp"
 #include "plan/describe_text.hpp"
+#include "run/records/progress_line.hpp"
 
 namespace lobatto::commands {
 
@@ -86,7 +88,16 @@ mesh::RawMesh read_as_asked(const MeshConvertOptions& options) {
 
 void smooth_as_asked(double target, mesh::RawMesh& mesh) {
   mesh::orient_alike(mesh);
-  const mesh::SmoothingReport report = mesh::smooth(mesh, target);
+  run::ProgressLine line(run::ProgressStyle::automatic,
+                         run::ProgressLine::First::when_it_takes_long);
+  const auto report = mesh::smooth(mesh, target, [&](const mesh::SmoothingStand& stand) {
+    line.update(stand.fraction, [&] {
+      return std::vector<run::ProgressLine::Part>{
+          {2, fmt::format("sweep {} of at most {}", stand.sweep, mesh::most_smoothing_sweeps)},
+          {3, fmt::format("smallest scaled Jacobian {:.3g}", stand.smallest)}};
+    });
+  });
+  line.finish();
   fmt::print(
       "smoothing: smallest scaled Jacobian {:.3g}, before {:.3g}; {} moved, by {:.3g} at "
       "most\n",

@@ -32,9 +32,10 @@ Point between(const Point& from, const Point& to, double part) {
 
 class Smoother {
  public:
-  Smoother(RawMesh& mesh, double target)
+  Smoother(RawMesh& mesh, double target, base::FunctionRef<void(const SmoothingStand&)> tell)
       : mesh_(mesh),
         target_(target),
+        tell_(tell),
         jacobian_(mesh.geometry_order),
         nodes_(poly::gauss_lobatto_legendre(mesh.geometry_order + 1).nodes),
         corners_of_(mesh.points.size()),
@@ -48,12 +49,11 @@ class Smoother {
   }
 
   SmoothingReport run() {
-    constexpr int most_sweeps = 100;
     constexpr double least_part = 1e-3;  // of what is missing, that a sweep gains
     SmoothingReport report;
     report.smallest_before = std::ranges::min(quality_);
     double missing = missing_quality();
-    for (int sweep = 0; sweep < most_sweeps && move_all(); ++sweep) {
+    for (int sweep = 0; sweep < most_smoothing_sweeps && move_all(sweep); ++sweep) {
       const double before = std::exchange(missing, missing_quality());
       if (before - missing < least_part * before) break;
     }
@@ -90,10 +90,16 @@ class Smoother {
   }
 
   /// One sweep; whether a point has moved.
-  bool move_all() {
+  bool move_all(int sweep) {
     bool has_moved = false;
-    for (std::size_t p = 0; p < corners_of_.size(); ++p)
-      if (!is_fixed_[p] && worst_at(p) < target_) has_moved |= better(p);
+    SmoothingStand stand{.sweep = sweep + 1, .smallest = std::ranges::min(quality_)};
+    for (std::size_t p = 0; p < corners_of_.size(); ++p) {
+      if (is_fixed_[p] || worst_at(p) >= target_) continue;
+      const double part = static_cast<double>(p) / static_cast<double>(corners_of_.size());
+      stand.fraction = (sweep + part) / most_smoothing_sweeps;
+      tell_(stand);
+      has_moved |= better(p);
+    }
     return has_moved;
   }
 
@@ -210,6 +216,7 @@ class Smoother {
 
   RawMesh& mesh_;
   double target_;
+  base::FunctionRef<void(const SmoothingStand&)> tell_;
   ScaledJacobian jacobian_;
   std::vector<double> nodes_;
   std::vector<std::vector<Corner>> corners_of_;  ///< [points]
@@ -221,6 +228,9 @@ class Smoother {
 
 }  // namespace
 
-SmoothingReport smooth(RawMesh& mesh, double target) { return Smoother(mesh, target).run(); }
+SmoothingReport smooth(RawMesh& mesh, double target,
+                       base::FunctionRef<void(const SmoothingStand&)> tell) {
+  return Smoother(mesh, target, tell).run();
+}
 
 }  // namespace lobatto::mesh

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "base/function_ref.hpp"
 #include "mesh/raw_mesh.hpp"
 
 namespace lobatto::mesh {
@@ -20,6 +21,15 @@ struct SmoothingReport {
   long long worst = 0;  ///< the label of the element with the smallest of all, after
 };
 
+inline constexpr int most_smoothing_sweeps = 100;
+
+/// How far smooth() is, at each point that it looks at.
+struct SmoothingStand {
+  double fraction = 0.0;  ///< of all sweeps that it may come to
+  int sweep = 0;          ///< from 1
+  double smallest = 0.0;  ///< scaled Jacobian before this sweep
+};
+
 /// Betters elements whose smallest scaled Jacobian is below `target`, inverted ones above all, by
 /// moving points within. Points of the outside, of periodic sides and between two volumes stay, and
 /// with them the shape of all these; the inner nodes of curved elements follow their corners by
@@ -27,8 +37,10 @@ struct SmoothingReport {
 /// mean of its neighbours along lines (Laplace), or else to the best of 26 places around it
 /// (pattern search), only where the worst gets better. So the smallest scaled Jacobian of the mesh
 /// never falls, and points around good elements do not move. Sweeps go on until nothing is below
-/// the target, or one gains less than a thousandth of what is missing to it, at most 100. Elements
-/// must be alike (orient_alike).
-SmoothingReport smooth(RawMesh& mesh, double target);
+/// the target, or one gains less than a thousandth of what is missing to it, or it was the last
+/// of most_smoothing_sweeps. Elements must be alike (orient_alike).
+SmoothingReport smooth(
+    RawMesh& mesh, double target,
+    base::FunctionRef<void(const SmoothingStand&)> tell = [](const SmoothingStand&) {});
 
 }  // namespace lobatto::mesh

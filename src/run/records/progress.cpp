@@ -2,105 +2,26 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
+#include <string>
 #include <vector>
-
-#include "run/records/put_text.hpp"
 
 namespace lobatto::run {
 
-namespace {
-
-constexpr std::chrono::milliseconds live_interval{200};
-constexpr std::chrono::seconds line_interval{10};
-constexpr std::size_t whole = std::string::npos;
-
-/// A part of the line. On a terminal that is too narrow the parts of highest rank go first.
-struct Part {
-  int rank;
-  std::string text;
-};
-
-/// What fits into so many columns, in the order given.
-std::string fitted(std::vector<Part> parts, std::size_t columns) {
-  const auto joined = [&] {
-    std::string text;
-    for (const Part& part : parts) text += (text.empty() ? "" : "  ") + part.text;
-    return text;
-  };
-  std::string text = joined();
-  while (text.size() > columns && parts.size() > 1) {
-    parts.erase(std::ranges::max_element(parts, {}, &Part::rank));
-    text = joined();
-  }
-  return text.substr(0, columns);
-}
-
-}  // namespace
-
-Progress::Progress(ProgressStyle style, std::FILE* log)
-    : terminal_(style == ProgressStyle::automatic ? Terminal::of_person() : std::nullopt),
-      live_(terminal_ || style == ProgressStyle::live),
-      silent_(style == ProgressStyle::none || style == ProgressStyle::silent),
-      log_(log),
-      start_(Clock::now()),
-      last_shown_(start_ - std::chrono::hours(1)),
-      last_logged_(last_shown_) {}
-
 void Progress::update(const physics::StepReport& report, double seconds_per_step, double fraction) {
-  if (!any_) first_fraction_ = fraction;
-  any_ = true;
   if (report.change) change_ = report.change;
-  const auto now = Clock::now();
-  const bool show =
-      !silent_ && now - last_shown_ >= (live_ ? Clock::duration(live_interval) : line_interval);
-  const bool write = now - last_logged_ >= line_interval;
-  if (!show && !write && fraction < 1.0) return;
-  const auto text = [&](std::size_t columns) {
-    return line(report, seconds_per_step, fraction, columns);
-  };
-  if (!silent_ && (show || fraction >= 1.0)) {
-    // A full line would make some terminals begin the next one.
-    const auto columns = terminal_ ? static_cast<std::size_t>(terminal_->columns() - 1) : whole;
-    put_text(stdout, live_ ? "\r\033[K" + text(columns) : text(whole) + "\n");
-    last_shown_ = now;
-  }
-  if (write || fraction >= 1.0) {
-    put_text(log_, text(whole) + "\n");
-    last_logged_ = now;
-  }
-}
-
-void Progress::finish() {
-  if (any_ && live_ && !silent_) put_text(stdout, "\n");
-}
-
-std::string Progress::line(const physics::StepReport& report, double seconds_per_step,
-                           double fraction, std::size_t columns) const {
-  std::vector<Part> parts{{0, fmt::format("{:3.0f} %", std::floor(100.0 * fraction))},
-                          {2, fmt::format("step {:<6}", report.step)},
-                          {3, fmt::format("t {:<8.5g}", report.time)},
-                          {8, fmt::format("dt {:<8.2e}", report.dt)},
-                          {6, fmt::format("CFL {:<4.2f}", report.dt * report.state.cfl_rate)},
-                          {9, fmt::format("div {:.1e}", report.state.divergence)}};
-  if (report.bulk_velocity) parts.push_back({7, fmt::format("U_b {:.6f}", *report.bulk_velocity)});
-  if (change_) parts.push_back({4, fmt::format("change {:.1e}", *change_)});
-  parts.push_back({5, fmt::format("{:.3g} s/step", seconds_per_step)});
-  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const double done = fraction - first_fraction_;
-  if (done > 0 && fraction < 1.0)
-    parts.push_back({1, "ETA " + format_duration(elapsed * (1.0 - fraction) / done)});
-  return fitted(std::move(parts), columns);
-}
-
-std::string format_duration(double seconds) {
-  const auto s = static_cast<long long>(std::llround(seconds));
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
-  if (s < 86400) return fmt::format("{} h {:02} min", s / 3600, s % 3600 / 60);
-  return fmt::format("{} d {:02} h", s / 86400, s % 86400 / 3600);
+  line_.update(fraction, [&] {
+    std::vector<ProgressLine::Part> parts{
+        {2, fmt::format("step {:<6}", report.step)},
+        {3, fmt::format("t {:<8.5g}", report.time)},
+        {8, fmt::format("dt {:<8.2e}", report.dt)},
+        {6, fmt::format("CFL {:<4.2f}", report.dt * report.state.cfl_rate)},
+        {9, fmt::format("div {:.1e}", report.state.divergence)}};
+    if (report.bulk_velocity)
+      parts.push_back({7, fmt::format("U_b {:.6f}", *report.bulk_velocity)});
+    if (change_) parts.push_back({4, fmt::format("change {:.1e}", *change_)});
+    parts.push_back({5, fmt::format("{:.3g} s/step", seconds_per_step)});
+    return parts;
+  });
 }
 
 }  // namespace lobatto::run

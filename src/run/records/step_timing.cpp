@@ -11,7 +11,7 @@
 #include "base/stopwatch.hpp"
 #include "perf/memory.hpp"
 #include "plan/describe_text.hpp"
-#include "run/records/progress.hpp"
+#include "run/records/progress_line.hpp"
 
 namespace lobatto::run {
 

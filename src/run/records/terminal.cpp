@@ -1,4 +1,4 @@
-#include "run/records/progress.hpp"
+#include "run/records/progress_line.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -61,6 +61,25 @@ void expect_same_outside(const RawMesh& mesh, const RawMesh& before, int n = 3) 
 /// One inner point far beyond its neighbour: two elements are inverted, or more.
 Point one_pushed(const Point& x) { return x == Point{1, 1, 1} ? Point{2.6, 2.3, 1.2} : x; }
 
+TEST(Smoothing, TellsHowFarItIs) {
+  const auto shaken = [](const Point& x) {
+    const double phase = 13 * x[0] + 7 * x[1] + 5 * x[2], way = is_inside(x, 5) ? 0.35 : 0.0;
+    return Point{x[0] + way * std::sin(phase), x[1] + way * std::sin(2 * phase),
+                 x[2] + way * std::sin(3 * phase)};
+  };
+  RawMesh mesh = block(1, shaken, 5);
+  orient_alike(mesh);
+  SmoothingStand last;
+  smooth(mesh, 0.99, [&](const SmoothingStand& stand) {
+    EXPECT_GE(stand.fraction, last.fraction);
+    EXPECT_LT(stand.fraction, 1.0);
+    EXPECT_TRUE(stand.sweep == last.sweep || stand.smallest >= last.smallest || last.sweep == 0);
+    last = stand;
+  });
+  EXPECT_GT(last.sweep, 1);
+  EXPECT_GE(last.fraction, (last.sweep - 1.0) / most_smoothing_sweeps);
+}
+
 TEST(Smoothing, MendsInvertedElements) {
   for (const int order : {1, 2, 4}) {
     SCOPED_TRACE(order);
