@@ -63,7 +63,7 @@ using ExtensionCheck =
 template <class T>
 Extension extension_of(const Table<T>& table, std::type_identity_t<ExtensionCheck<T>> check = {},
                        std::vector<Group> groups = {}) {
-  const auto read = [table, check](const Section& root, Case& c) {
+  const auto read = [table, check = std::move(check)](const Section& root, Case& c) {
     const Key& key = table.keys().front();
     std::vector<Section> sections;
     if (key.kind == Kind::table_list)

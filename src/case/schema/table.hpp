@@ -143,7 +143,10 @@ class Table {
   using Check = std::function<void(const Section&, T&)>;
 
   Table(Key key, std::vector<KeyMember<T>> fields, Check check = {})
-      : name_(key.name()), keys_{std::move(key)}, fields_(std::move(fields)), check_(check) {
+      : name_(key.name()),
+        keys_{std::move(key)},
+        fields_(std::move(fields)),
+        check_(std::move(check)) {
     for (const auto& field : fields_)
       keys_.insert(keys_.end(), field.keys().begin(), field.keys().end());
   }
