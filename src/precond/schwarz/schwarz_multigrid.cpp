@@ -174,7 +174,8 @@ void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool ad
 
 template <class Real>
 void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
-  const std::size_t n_each = r.size() * n_vertices / coarse_rhs_.size();
+  // Of an element; a rank may have none.
+  const std::size_t n_each = r.empty() ? 1 : r.size() * n_vertices / coarse_rhs_.size();
   const auto place = [&](std::size_t q) { return q / n_each * n_vertices + q % n_each; };
   for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[place(q)] = r[q] * vertex_shares_[q];
   coarse_solver_(coarse_rhs_, coarse_solution_);
