@@ -40,7 +40,9 @@ MACHINE_LAYERS = (("machine",), ("accept",), ("program",))
 # knows of the rooms below what it fills, meshes and the settings of equations, and no method.
 FORBIDDEN = {
     "physics": {"stats", "io"},
-    "case": set("poly kernels time perf gs krylov space state direct precond stats io extruded".split()),
+    "case": set(
+        "poly kernels time perf gs krylov space state direct precond stats io extruded".split()
+    ),
 }
 # Those above the equations take them together, or by their interface, and none by its type.
 SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equation_system.hpp"}}

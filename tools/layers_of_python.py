@@ -61,8 +61,9 @@ LAYERS: tuple[dict[str, str], ...] = (
         "importing.nekrs_functions importing.nekrs_setup importing.nekrs_sources "
         "importing.nek_conditions "
         "importing.nek_case "
-        "importing.neko_document importing.neko_work importing.neko_reasons importing.neko_fluid "
-        "importing.neko_scalar importing.neko_components importing.neko_case",
+        "importing.neko_document importing.neko_mesh importing.neko_work "
+        "importing.neko_reasons importing.neko_fluid importing.neko_scalar "
+        "importing.neko_components importing.neko_case",
     },
     {
         "plans": "study.study_parts study.case_study study.study_file "

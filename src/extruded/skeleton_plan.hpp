@@ -16,8 +16,8 @@ namespace lobatto::extruded {
 /// their plane problems are eliminated, the same for all modes.
 class SkeletonPlan {
  public:
-  /// ids [n_columns][n_outer] of the outer nodes of the columns here, -1 where the solution is zero.
-  /// Collective.
+  /// ids [n_columns][n_outer] of the outer nodes of the columns here, -1 where the solution is
+  /// zero. Collective.
   SkeletonPlan(std::span<const std::int64_t> ids, int n_outer,
                const comm::Communicator& communicator);
 
