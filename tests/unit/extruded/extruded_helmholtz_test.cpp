@@ -193,6 +193,26 @@ TEST(ExtrudedHelmholtz, TakesABoxThatIsMovedInAPlane) {
   }
 }
 
+TEST(ExtrudedHelmholtz, TakesAPlane) {
+  const auto world = comm::Communicator::world();
+  const Problem problem{"plane", {3, 2, 1}, {false, false, true}, {"x_max"}};
+  Block block = block_of(problem);
+  block.turn = Block{}.turn;  // planes run along t
+  const mesh::HexMesh whole = connect(make_block(block));
+  const auto ranks = partition_columns(
+      whole, mesh::find_layers(whole, comm::Communicator::alone()).layers, world.size());
+  auto part = std::make_shared<mesh::HexMesh>(
+      part_of(whole, elements_of_ranks(whole, ranks, world.size())[world.rank()]));
+  part->is_plane = true;
+  const space::FunctionSpace space(std::shared_ptr<const mesh::HexMesh>(part), 6, world);
+  EXPECT_EQ(space.element_size(), 49U);
+  const auto conditions = conditions_of(problem, space);
+  const auto f = random_rhs(space, false);
+  const auto u = poisson_solution(space, conditions, f);
+  EXPECT_LT(relative_residual(space, conditions, {0.0, 1.0}, f, u), 1e-11);
+  expect_continuous(space, u);
+}
+
 TEST(ExtrudedHelmholtz, HoldsAtHighOrder) {
   const auto world = comm::Communicator::world();
   const auto space = space_of(problems[2], 15, world);
