@@ -1,6 +1,7 @@
 #include "extruded/lane_factor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace lobatto::extruded {
@@ -11,14 +12,26 @@ using precond::Supernode;
 
 /// Columns that are worked on together.
 constexpr int most_columns = 4;
+/// Doubles that are worked on together: rows of a column, with all their lanes.
+constexpr std::size_t block_size = 8;
+
+constexpr std::size_t round_up(std::size_t n, std::size_t step) {
+  return (n + step - 1) / step * step;
+}
 
 /// Neighbouring columns of a supernode.
 struct ColumnGroup {
   int first, n_columns;
   std::size_t n_beneath;  ///< rows of the supernode after them
 
-  [[nodiscard]] std::size_t n_entries() const {
-    return n_columns * (n_columns + 1) / 2 + n_columns * n_beneath;
+  [[nodiscard]] std::size_t triangle_size(std::size_t n_lanes) const {
+    return round_up(n_columns * (n_columns + 1) / 2 * n_lanes, block_size);
+  }
+  [[nodiscard]] std::size_t n_blocks(std::size_t n_lanes) const {
+    return round_up(n_beneath * n_lanes, block_size) / block_size;
+  }
+  [[nodiscard]] std::size_t size(std::size_t n_lanes) const {
+    return triangle_size(n_lanes) + n_columns * n_blocks(n_lanes) * block_size;
   }
 };
 
@@ -29,130 +42,172 @@ ColumnGroup group_of(const Supernode& node, int i) {
   return {first, n, node.n_rows() - first - n};
 }
 
-/// Substitution with a group of w columns, for all lanes and sides at once.
+/// Values of a side of a supernode, with room for a last block of rows that is not full.
+std::size_t side_size(const Supernode& node, std::size_t n_lanes) {
+  return node.n_rows() * n_lanes + block_size;
+}
+
+/// Substitution with a group of w columns, for all lanes and sides at once. Values of the rows from
+/// the group on are at x, [side][row][lane], a side every `stride`.
 template <int n_lanes, int n_sides, int w>
 class Substitution {
  public:
-  static constexpr std::size_t width = static_cast<std::size_t>(n_lanes) * n_sides;
-
-  explicit Substitution(const double* entries) : l_(entries) {}
-
-  /// The unknowns of the group, at x.
-  void load(const double* x) {
+  Substitution(const ColumnGroup& group, const double* entries, double* x, std::size_t stride)
+      : triangle_(entries),
+        beneath_(entries + group.triangle_size(n_lanes)),
+        n_blocks_(group.n_blocks(n_lanes)),
+        x_(x),
+        stride_(stride) {
     for (int c = 0; c < w; ++c)
-      for (int s = 0; s < n_sides; ++s) x_[c][s] = get(x + c * width + s * n_lanes);
+      for (int s = 0; s < n_sides; ++s) own_[c][s] = get<Lanes>(x_ + s * stride_ + c * n_lanes);
   }
-  void store(double* x) const {
+
+  /// L x = b within the group, then b -= L x of the rows beneath.
+  void forward() {
+    solve_triangle();
+    store();
+    Block own[w][n_sides];
     for (int c = 0; c < w; ++c)
-      for (int s = 0; s < n_sides; ++s) put(x + c * width + s * n_lanes, x_[c][s]);
+      for (int s = 0; s < n_sides; ++s) own[c][s] = in_all_rows(own_[c][s]);
+    for_blocks([&](const Block(&l)[w], int s, double* row) {
+      Block sum = get<Block>(row);
+      for (int c = 0; c < w; ++c) sum -= l[c] * own[c][s];
+      put(row, sum);
+    });
+  }
+  /// b -= L^T x of the rows beneath, then L^T x = b within the group.
+  void backward() {
+    Block sums[w][n_sides] = {};
+    for_blocks([&](const Block(&l)[w], int s, const double* row) {
+      const Block value = get<Block>(row);
+      for (int c = 0; c < w; ++c) sums[c][s] += l[c] * value;
+    });
+    for (int c = 0; c < w; ++c)
+      for (int s = 0; s < n_sides; ++s) own_[c][s] -= sum_of_rows(sums[c][s]);
+    solve_transposed_triangle();
+    store();
+  }
+
+ private:
+  using Lanes __attribute__((vector_size(n_lanes * sizeof(double)))) = double;
+  using Block __attribute__((vector_size(block_size * sizeof(double)))) = double;
+  template <class Values>
+  static Values get(const double* from) {
+    Values values;
+    std::memcpy(&values, from, sizeof values);
+    return values;
+  }
+  template <class Values>
+  static void put(double* to, const Values& values) {
+    std::memcpy(to, &values, sizeof values);
+  }
+  static Block in_all_rows(const Lanes& values) {
+    std::array<double, block_size> entries;
+    for (std::size_t i = 0; i < block_size; i += n_lanes) put(entries.data() + i, values);
+    return get<Block>(entries.data());
+  }
+  static Lanes sum_of_rows(const Block& block) {
+    std::array<double, block_size> entries;
+    put(entries.data(), block);
+    Lanes sum = get<Lanes>(entries.data());
+    for (std::size_t i = n_lanes; i < block_size; i += n_lanes)
+      sum += get<Lanes>(entries.data() + i);
+    return sum;
+  }
+
+  void store() const {
+    for (int c = 0; c < w; ++c)
+      for (int s = 0; s < n_sides; ++s) put(x_ + s * stride_ + c * n_lanes, own_[c][s]);
   }
   void solve_triangle() {
-    const double* l = l_;
+    const double* l = triangle_;
     for (int c = 0; c < w; ++c, l += n_lanes) {
-      for (int s = 0; s < n_sides; ++s) x_[c][s] *= get(l);
+      for (int s = 0; s < n_sides; ++s) own_[c][s] *= get<Lanes>(l);
       for (int r = c + 1; r < w; ++r) {
         l += n_lanes;
-        for (int s = 0; s < n_sides; ++s) x_[r][s] -= get(l) * x_[c][s];
+        for (int s = 0; s < n_sides; ++s) own_[r][s] -= get<Lanes>(l) * own_[c][s];
       }
     }
   }
   void solve_transposed_triangle() {
     for (int c = w; c-- > 0;) {
-      const double* const l = l_ + (c * w - c * (c - 1) / 2) * n_lanes;
+      const double* const l = triangle_ + (c * w - c * (c - 1) / 2) * n_lanes;
       for (int r = c + 1; r < w; ++r)
-        for (int s = 0; s < n_sides; ++s) x_[c][s] -= get(l + (r - c) * n_lanes) * x_[r][s];
-      for (int s = 0; s < n_sides; ++s) x_[c][s] *= get(l);
+        for (int s = 0; s < n_sides; ++s)
+          own_[c][s] -= get<Lanes>(l + (r - c) * n_lanes) * own_[r][s];
+      for (int s = 0; s < n_sides; ++s) own_[c][s] *= get<Lanes>(l);
     }
   }
-  /// y -= L x of rows beneath, from row `first` on.
-  void subtract(std::size_t first, std::size_t n_rows, double* y) const {
-    const double* l = row(first);
-    for (std::size_t r = 0; r < n_rows; ++r, l += w * n_lanes)
-      for (int s = 0; s < n_sides; ++s, y += n_lanes) {
-        Lanes sum = get(y);
-        for (int c = 0; c < w; ++c) sum -= get(l + c * n_lanes) * x_[c][s];
-        put(y, sum);
-      }
-  }
-  /// x -= L^T y of these rows.
-  void gather(std::size_t first, std::size_t n_rows, const double* y) {
-    const double* l = row(first);
-    for (std::size_t r = 0; r < n_rows; ++r, l += w * n_lanes)
-      for (int s = 0; s < n_sides; ++s, y += n_lanes) {
-        const Lanes value = get(y);
-        for (int c = 0; c < w; ++c) x_[c][s] -= get(l + c * n_lanes) * value;
-      }
+  /// Of the rows beneath: visit(entries of the columns, side, values).
+  template <class Visit>
+  void for_blocks(const Visit& visit) const {
+    const double* l = beneath_;
+    double* row = x_ + w * n_lanes;
+    for (std::size_t b = 0; b < n_blocks_; ++b, l += w * block_size, row += block_size) {
+      Block entries[w];
+      for (int c = 0; c < w; ++c) entries[c] = get<Block>(l + c * block_size);
+      for (int s = 0; s < n_sides; ++s) visit(entries, s, row + s * stride_);
+    }
   }
 
- private:
-  using Lanes __attribute__((vector_size(n_lanes * sizeof(double)))) = double;
-  static Lanes get(const double* from) {
-    Lanes value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  }
-  static void put(double* to, const Lanes& value) { std::memcpy(to, &value, sizeof value); }
-  [[nodiscard]] const double* row(std::size_t i) const {
-    return l_ + (w * (w + 1) / 2 + i * w) * n_lanes;
-  }
-
-  const double* l_;
-  Lanes x_[w][n_sides];
+  const double *triangle_, *beneath_;
+  std::size_t n_blocks_;
+  double* x_;
+  std::size_t stride_;
+  Lanes own_[w][n_sides];
 };
 
-/// A supernode whose unknowns are at x; `below` are those of the rows below it.
-template <int n_lanes, int n_sides>
-struct NodeSubstitution {
-  static constexpr std::size_t width = static_cast<std::size_t>(n_lanes) * n_sides;
-  const Supernode& node;
-  double* x;
-  double* below;
+template <int n_lanes, int n_sides, int w>
+void substitute(bool forwards, const ColumnGroup& group, const double* l, double* x,
+                std::size_t stride) {
+  Substitution<n_lanes, n_sides, w> of_group(group, l, x + group.first * n_lanes, stride);
+  forwards ? of_group.forward() : of_group.backward();
+}
 
-  template <int w>
-  void forward(const ColumnGroup& group, const double* l) const {
-    Substitution<n_lanes, n_sides, w> columns(l);
-    double* const own = x + group.first * width;
-    columns.load(own);
-    columns.solve_triangle();
-    columns.store(own);
-    const std::size_t n_within = group.n_beneath - node.below.size();
-    columns.subtract(0, n_within, own + w * width);
-    columns.subtract(n_within, node.below.size(), below);
+template <int n_lanes, int n_sides>
+void substitute(bool forwards, const ColumnGroup& group, const double* l, double* x,
+                std::size_t stride) {
+  switch (group.n_columns) {
+    case 1:
+      return substitute<n_lanes, n_sides, 1>(forwards, group, l, x, stride);
+    case 2:
+      return substitute<n_lanes, n_sides, 2>(forwards, group, l, x, stride);
+    case 3:
+      return substitute<n_lanes, n_sides, 3>(forwards, group, l, x, stride);
+    default:
+      return substitute<n_lanes, n_sides, 4>(forwards, group, l, x, stride);
   }
-  template <int w>
-  void backward(const ColumnGroup& group, const double* l) const {
-    Substitution<n_lanes, n_sides, w> columns(l);
-    double* const own = x + group.first * width;
-    columns.load(own);
-    const std::size_t n_within = group.n_beneath - node.below.size();
-    columns.gather(n_within, node.below.size(), below);
-    columns.gather(0, n_within, own + w * width);
-    columns.solve_transposed_triangle();
-    columns.store(own);
+}
+
+/// Values of a supernode's rows, its columns first, [side][row][lane]; those of all rows are
+/// [row][side][lane].
+template <int n_lanes, int n_sides>
+struct NodeValues {
+  const Supernode& node;
+  double *all, *own;
+
+  [[nodiscard]] std::size_t stride() const { return side_size(node, n_lanes); }
+  /// visit(value here, value among all).
+  template <class Visit>
+  void for_columns(const Visit& visit) const {
+    for (int i = 0; i < node.n_columns; ++i) for_row(i, node.first + i, visit);
   }
-  void forward_group(const ColumnGroup& group, const double* l) const {
-    switch (group.n_columns) {
-      case 1:
-        return forward<1>(group, l);
-      case 2:
-        return forward<2>(group, l);
-      case 3:
-        return forward<3>(group, l);
-      default:
-        return forward<4>(group, l);
-    }
+  template <class Visit>
+  void for_below(const Visit& visit) const {
+    int i = node.n_columns;
+    for (const int row : node.below) for_row(i++, row, visit);
   }
-  void backward_group(const ColumnGroup& group, const double* l) const {
-    switch (group.n_columns) {
-      case 1:
-        return backward<1>(group, l);
-      case 2:
-        return backward<2>(group, l);
-      case 3:
-        return backward<3>(group, l);
-      default:
-        return backward<4>(group, l);
-    }
+  /// What fills the last block of rows.
+  void clear_ends() const {
+    for (int s = 1; s <= n_sides; ++s)
+      std::fill_n(own + s * stride() - block_size, block_size, 0.0);
+  }
+
+  template <class Visit>
+  void for_row(std::size_t i, std::size_t row, const Visit& visit) const {
+    for (int s = 0; s < n_sides; ++s)
+      for (int lane = 0; lane < n_lanes; ++lane)
+        visit(own[s * stride() + i * n_lanes + lane], all[(row * n_sides + s) * n_lanes + lane]);
   }
 };
 
@@ -160,18 +215,18 @@ struct NodeSubstitution {
 
 LaneFactor::LaneFactor(const precond::EliminationPlan& plan, int n_lanes)
     : plan_(plan), n_lanes_(static_cast<std::size_t>(n_lanes)) {
-  std::size_t n_entries = 0, most_below = 0;
+  std::size_t size = 0, most_values = 0;
   for (const auto& node : plan.supernodes) {
-    for (int i = 0; i < n_groups(node); ++i) n_entries += group_of(node, i).n_entries();
-    most_below = std::max(most_below, node.below.size());
+    for (int i = 0; i < n_groups(node); ++i) size += group_of(node, i).size(n_lanes_);
+    most_values = std::max(most_values, side_size(node, n_lanes_));
   }
-  entries_ = base::AlignedArray<double>(n_entries * n_lanes_);
-  below_ = base::AlignedArray<double>(most_below * most_sides * n_lanes_);
+  entries_ = base::AlignedArray<double>(size);
+  node_values_ = base::AlignedArray<double>(most_values * most_sides);
 }
 
 void LaneFactor::set(int lane, const precond::SupernodalFactor& factor) {
-  double* entry = entries_.data() + lane;
-  const auto add = [&](double value) { *entry = value, entry += n_lanes_; };
+  const std::size_t rows_of_block = block_size / n_lanes_;
+  double* entries = entries_.data();
   for (std::size_t s = 0; s < plan_.supernodes.size(); ++s) {
     const auto& node = plan_.supernodes[s];
     for (int i = 0; i < n_groups(node); ++i) {
@@ -179,41 +234,47 @@ void LaneFactor::set(int lane, const precond::SupernodalFactor& factor) {
       const auto value = [&](std::size_t row, int c) {
         return factor.panel(s)[(group.first + c) * node.n_rows() + group.first + row];
       };
+      double* entry = entries + lane;
       for (int c = 0; c < group.n_columns; ++c)
-        for (int r = c; r < group.n_columns; ++r) add(r == c ? 1 / value(r, c) : value(r, c));
+        for (int r = c; r < group.n_columns; ++r, entry += n_lanes_)
+          *entry = r == c ? 1 / value(r, c) : value(r, c);
+      double* const beneath = entries + group.triangle_size(n_lanes_) + lane;
       for (std::size_t r = 0; r < group.n_beneath; ++r)
-        for (int c = 0; c < group.n_columns; ++c) add(value(group.n_columns + r, c));
+        for (int c = 0; c < group.n_columns; ++c)
+          beneath[(r / rows_of_block * group.n_columns + c) * block_size +
+                  r % rows_of_block * n_lanes_] = value(group.n_columns + r, c);
+      entries += group.size(n_lanes_);
     }
   }
 }
 
 template <int n_lanes, int n_sides>
 void LaneFactor::solve(double* values) {
-  constexpr std::size_t width = static_cast<std::size_t>(n_lanes) * n_sides;
-  const auto at = [&](int row) { return values + static_cast<std::size_t>(row) * width; };
   const double* l = entries_.data();
   for (const auto& node : plan_.supernodes) {
-    std::fill_n(below_.data(), node.below.size() * width, 0.0);
-    const NodeSubstitution<n_lanes, n_sides> of_node{node, at(node.first), below_.data()};
+    const NodeValues<n_lanes, n_sides> of_node{node, values, node_values_.data()};
+    std::fill_n(node_values_.data(), of_node.stride() * n_sides, 0.0);
+    of_node.for_columns([](double& here, double& there) { here = there; });
     for (int i = 0; i < n_groups(node); ++i) {
       const ColumnGroup group = group_of(node, i);
-      of_node.forward_group(group, l);
-      l += group.n_entries() * n_lanes;
+      substitute<n_lanes, n_sides>(true, group, l, node_values_.data(), of_node.stride());
+      l += group.size(n_lanes);
     }
-    const double* below = below_.data();
-    for (const int row : node.below)
-      for (std::size_t i = 0; i < width; ++i) at(row)[i] += *below++;
+    of_node.for_columns([](double& here, double& there) { there = here; });
+    of_node.for_below([](double& here, double& there) { there += here; });
   }
   for (std::size_t s = plan_.supernodes.size(); s-- > 0;) {
     const auto& node = plan_.supernodes[s];
-    double* below = below_.data();
-    for (const int row : node.below) below = std::copy_n(at(row), width, below);
-    const NodeSubstitution<n_lanes, n_sides> of_node{node, at(node.first), below_.data()};
+    const NodeValues<n_lanes, n_sides> of_node{node, values, node_values_.data()};
+    of_node.clear_ends();
+    of_node.for_columns([](double& here, double& there) { here = there; });
+    of_node.for_below([](double& here, double& there) { here = there; });
     for (int i = n_groups(node); i-- > 0;) {
       const ColumnGroup group = group_of(node, i);
-      l -= group.n_entries() * n_lanes;
-      of_node.backward_group(group, l);
+      l -= group.size(n_lanes);
+      substitute<n_lanes, n_sides>(false, group, l, node_values_.data(), of_node.stride());
     }
+    of_node.for_columns([](double& here, double& there) { there = here; });
   }
 }
 

@@ -31,9 +31,10 @@ class LaneFactor {
   const precond::EliminationPlan& plan_;
   std::size_t n_lanes_;
   /// Of a supernode its columns in groups of up to four: first the triangle of a group, column by
-  /// column, 1 / its diagonal on top, then the rows beneath.
+  /// column, 1 / its diagonal on top, then the rows beneath, in blocks of as many as fill eight
+  /// doubles with their lanes, [block][column][row][lane].
   base::AlignedArray<double> entries_;
-  base::AlignedArray<double> below_;  ///< values of the rows below a supernode
+  base::AlignedArray<double> node_values_;  ///< of a supernode's rows, [side][row][lane]
 };
 
 }  // namespace lobatto::extruded
