@@ -123,24 +123,34 @@ void ExtrudedHelmholtz::divide(const PlaneElement& element, const double* g) {
     for (int i = 0; i < n_inner; ++i) *to++ = *g++ / (element.eigenvalues()[i] + lambda + shift_);
 }
 
-template <class Copy>
-void ExtrudedHelmholtz::for_outer(int column, int problem, const Copy& copy) const {
+void ExtrudedHelmholtz::add_to_skeleton(int column, int problem) {
   const int n_outer = plan_->n_outer();
   const int* const places = plan_->skeleton().places().data() + column * n_outer;
   for (int g = 0; g < lanes_.n_groups(); ++g) {
-    const ModeGroup& group = lanes_.groups()[g];
-    const int width = lanes_.n_slots(group);
+    const std::ptrdiff_t width = lanes_.n_slots(lanes_.groups()[g]);
+    double* const sums = skeleton_.right_hand_sides(g) + problem * width;
+    const double* const own = on_lines_.data() + lanes_.groups()[g].first_slot * n_outer;
     for (int o = 0; o < n_outer; ++o)
-      copy(g, width, group.first_slot * n_outer + o,
-           places[o] < 0
-               ? -1
-               : (static_cast<std::ptrdiff_t>(places[o]) * n_problems_ + problem) * width);
+      for (std::ptrdiff_t i = 0; i < width && places[o] >= 0; ++i)
+        sums[places[o] * n_problems_ * width + i] += own[i * n_outer + o];
+  }
+}
+
+void ExtrudedHelmholtz::take_from_skeleton(int column, int problem) {
+  const int n_outer = plan_->n_outer();
+  const int* const places = plan_->skeleton().places().data() + column * n_outer;
+  for (int g = 0; g < lanes_.n_groups(); ++g) {
+    const std::ptrdiff_t width = lanes_.n_slots(lanes_.groups()[g]);
+    const double* const solutions = skeleton_.solutions(g) + problem * width;
+    double* const own = on_lines_.data() + lanes_.groups()[g].first_slot * n_outer;
+    for (int o = 0; o < n_outer; ++o)
+      for (std::ptrdiff_t i = 0; i < width; ++i)
+        own[i * n_outer + o] = places[o] < 0 ? 0.0 : solutions[places[o] * n_problems_ * width + i];
   }
 }
 
 void ExtrudedHelmholtz::condense(int column, int problem) {
   const PlaneElement& element = elements_[column];
-  const int n_outer = plan_->n_outer();
   const double* modal = modal_.data();
   double *outer = on_lines_.data(), *inner = within_.data();
   for (int s = 0; s < lanes_.n_slots(); ++s, modal += plan_->n() * plan_->n()) {
@@ -152,20 +162,12 @@ void ExtrudedHelmholtz::condense(int column, int problem) {
     divide(element, inner_of(column, problem));
     products_.subtract_from_lines(element, scaled_.data(), on_lines_.data());
   }
-  for_outer(column, problem, [&](int group, int width, int here, std::ptrdiff_t there) {
-    if (there < 0) return;
-    double* const to = skeleton_.right_hand_sides(group) + there;
-    for (int i = 0; i < width; ++i) to[i] += on_lines_[here + i * n_outer];
-  });
+  add_to_skeleton(column, problem);
 }
 
 void ExtrudedHelmholtz::expand(int column, int problem) {
   const PlaneElement& element = elements_[column];
-  const int n_outer = plan_->n_outer();
-  for_outer(column, problem, [&](int group, int width, int here, std::ptrdiff_t there) {
-    const double* const from = skeleton_.solutions(group) + there;
-    for (int i = 0; i < width; ++i) on_lines_[here + i * n_outer] = there < 0 ? 0.0 : from[i];
-  });
+  take_from_skeleton(column, problem);
   if (plan_->n_inner() > 0) {
     products_.subtract_from_inner(element, on_lines_.data(), inner_of(column, problem));
     divide(element, inner_of(column, problem));

@@ -54,10 +54,9 @@ class ExtrudedHelmholtz {
   }
   /// scaled_ = g / (mu + lambda + sigma / nu) of the inner modes of an element. [slot][n_inner]
   void divide(const PlaneElement& element, const double* g);
-  /// Calls with a group, its slots, where an outer node is in on_lines_, slots n_outer apart, and
-  /// where on the skeleton, if it is there.
-  template <class Copy>
-  void for_outer(int column, int problem, const Copy& copy) const;
+  /// on_lines_ to the skeleton's right-hand sides, and its solutions to on_lines_.
+  void add_to_skeleton(int column, int problem);
+  void take_from_skeleton(int column, int problem);
 
   const space::FunctionSpace& space_;
   std::shared_ptr<const ExtrudedPlan> plan_;
