@@ -68,4 +68,10 @@ std::vector<std::string> scalar_names(const Case& the_case) {
   return names;
 }
 
+int n_advected_fields(const Case& the_case) {
+  const int of_velocity = the_case.is_advected && !the_case.prescribed_velocity ? 3 : 0;
+  return of_velocity +
+         static_cast<int>(std::ranges::count(the_case.scalars, true, &ScalarCase::is_advected));
+}
+
 }  // namespace lobatto::cases

@@ -103,6 +103,7 @@ struct ScalarCase {
   std::vector<ScalarSolidCase> solids;  ///< one for each solid of the case, in their order
   SolverMethod solver = SolverMethod::automatic;
   double turbulent_prandtl = 0.85;  ///< with Case::eddy_viscosity
+  bool is_advected = true;
 };
 
 /// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
@@ -224,6 +225,7 @@ struct Case {
   std::vector<SolidCase> solids;
 
   CoefficientCase viscosity;
+  bool is_advected = true;  ///< the velocity; without it a Stokes flow
   std::map<std::string, double> parameters;
   Imports imports;                                 ///< that expressions use
   std::map<std::string, std::string> table_texts;  ///< files as read, by path
@@ -303,6 +305,9 @@ std::vector<std::string> given_keys(const Case& the_case, const std::string& dec
 
 /// In the order of the case.
 std::vector<std::string> scalar_names(const Case& the_case);
+
+/// Fields that the flow carries, components of the velocity among them.
+int n_advected_fields(const Case& the_case);
 
 /// The times before the start, the earliest first, at which a run takes its past from the exact
 /// solution: where that is what it begins with, and its steps have a constant length.

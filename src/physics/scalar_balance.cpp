@@ -5,11 +5,11 @@
 
 namespace lobatto::physics {
 
-ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Variable& velocity,
+ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Variable* velocity,
                              const state::Variable& scalar,
                              std::shared_ptr<const space::Field> capacity)
     : space_(space), velocity_(velocity), scalar_(scalar), capacity_(std::move(capacity)) {
-  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+  for (std::size_t b = 0; velocity != nullptr && b < space.boundaries().size(); ++b)
     boundaries_.emplace_back(space, static_cast<int>(b));
 }
 
@@ -61,7 +61,7 @@ double ScalarBalance::convection() const {
       for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
         const std::size_t i = s * boundary.n_nodes() + q, at = first + boundary.offsets(s)[q];
         double outward = 0;
-        for (int d = 0; d < 3; ++d) outward += velocity_.now(d)[at] * boundary.normal(d)[i];
+        for (int d = 0; d < 3; ++d) outward += velocity_->now(d)[at] * boundary.normal(d)[i];
         sum -= boundary.weights()[i] * outward * scalar_.now()[at];
       }
     }

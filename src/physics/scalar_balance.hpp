@@ -20,9 +20,9 @@ namespace lobatto::physics {
 /// sources are extrapolated as the step extrapolates them.
 class ScalarBalance {
  public:
-  /// velocity: what carries, where c is 1. capacity: c at all nodes, or null. All must live as
-  /// long.
-  ScalarBalance(const space::FunctionSpace& space, const state::Variable& velocity,
+  /// velocity: what carries, where c is 1; null where nothing does. capacity: c at all nodes, or
+  /// null. All must live as long.
+  ScalarBalance(const space::FunctionSpace& space, const state::Variable* velocity,
                 const state::Variable& scalar, std::shared_ptr<const space::Field> capacity);
 
   /// Looks at the current level.
@@ -56,7 +56,7 @@ class ScalarBalance {
   [[nodiscard]] double convection() const;
 
   const space::FunctionSpace& space_;
-  const state::Variable& velocity_;
+  const state::Variable* velocity_;
   const state::Variable& scalar_;
   std::shared_ptr<const space::Field> capacity_;
   std::vector<space::Boundary> boundaries_;

@@ -101,7 +101,8 @@ struct ScalarSettings {
   SourceFunction source;                       ///< empty: none
   SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where a face is `robin`
   double turbulent_prandtl = 0.85;                    ///< eddy viscosity over eddy diffusivity
-  std::vector<SourceFunction> solid_sources = {};     ///< in each solid of the space; empty: none
+  bool is_advected = true;
+  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
   /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
   std::shared_ptr<const space::Field> capacity = {};
 };
@@ -142,6 +143,7 @@ struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   CoefficientSettings viscosity = 1.0;
   std::vector<VelocityBoundaryCondition> faces;  ///< one per part of the boundary of the fluid
+  bool is_advected = true;                       ///< the velocity; without it a Stokes flow
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::vector<ScalarSettings> scalars;

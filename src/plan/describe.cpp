@@ -29,6 +29,7 @@ std::string axis_text(int direction, const mesh::Axis& axis) {
 }
 
 std::string quadrature_text(const cases::Case& c) {
+  if (cases::n_advected_fields(c) == 0) return "of nothing";
   if (c.quadrature_nodes < 0) return "on the solution's nodes";
   const int n = c.order + 1;
   return fmt::format("on {} Gauss nodes per direction",
@@ -121,10 +122,11 @@ std::string scalars_text(const cases::Case& c) {
     const auto part = [](const char* label, const std::optional<cases::Expression>& e) {
       return e ? fmt::format(", {} {}", label, shortened(e->text())) : "";
     };
-    text += line("scalar", fmt::format("{}: diffusivity {}{}{}{}", scalar.name,
-                                       coefficient_text(scalar.diffusivity), scalar.said,
-                                       c.restart ? "" : part("initial", scalar.initial),
-                                       part("exact", scalar.exact)));
+    text += line(
+        "scalar",
+        fmt::format("{}: diffusivity {}{}{}{}{}", scalar.name, coefficient_text(scalar.diffusivity),
+                    scalar.said, scalar.is_advected ? "" : ", without advection",
+                    c.restart ? "" : part("initial", scalar.initial), part("exact", scalar.exact)));
   }
   return text;
 }
@@ -212,7 +214,8 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
     text += line("", fmt::format("--set {}={}", key, value));
   text += mesh_text(c, size);
   if (c.viscosity.field || c.viscosity.constant > 0)
-    text += line("fluid", "viscosity " + coefficient_text(c.viscosity));
+    text += line("fluid", fmt::format("viscosity {}{}", coefficient_text(c.viscosity),
+                                      c.is_advected ? "" : ", without advection (Stokes)"));
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c);

@@ -40,8 +40,9 @@ double flops_per_step(const cases::Case& the_case, const Grounds& grounds, doubl
                               ? 4.0 * 12.0 * n
                               : direct_flops(the_case, grounds);
   const double solves = (n_fields + 1) * points * of_solve;
-  const auto advection = the_case.plane ? kernels::plane_advection_cost(n, m, n_fields)
-                                        : kernels::advection_cost(n, m, n_fields);
+  const int n_advected = cases::n_advected_fields(the_case);
+  const auto advection = the_case.plane ? kernels::plane_advection_cost(n, m, n_advected)
+                                        : kernels::advection_cost(n, m, n_advected);
   return n_elements * advection.flops + solves;
 }
 

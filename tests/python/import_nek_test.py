@@ -484,12 +484,12 @@ def test_a_rea_that_is_cut_is_refused(tmp_path, last):
 
 
 @pytest.mark.parametrize(
-    ("columns", "refuses"), [("T F F", False), ("F F F", True), ("F T T", True)]
+    ("columns", "stokes"), [("T F F", False), ("F F F", True), ("F T T", True)]
 )
-def test_columns_of_advection(tmp_path, columns, refuses):
+def test_columns_of_advection(tmp_path, columns, stokes):
     switches = ["T IFFLOW", "F IFHEAT", f"{columns} IFNAV & IFADVC"]
     document, _ = imported_rea(tmp_path, rea_text(switches, AROUND))
-    assert ("refuse" in document["case"]) is refuses
+    assert ("advection" in document["fluid"]) is stokes
 
 
 def test_a_restart_counts_its_steps_from_those_of_the_file(case, tmp_path):

@@ -311,17 +311,33 @@ EQUATIONS = [
         "a magnetic field", {"PROBLEMTYPE:equation": "incompMHD"}, words={"incompMHD": "not here"}
     ),
     refused("low Mach number", {"PROBLEMTYPE:equation": "lowMachNS"}),
-    refused("Stokes", {"PROBLEMTYPE:equation": "stokes"}),
+    refused("a steady Stokes flow", {"PROBLEMTYPE:equation": "steadyStokes"}),
     refused("perturbations", {"PROBLEMTYPE:equation": "incompLinNS"}),
     refused("perturbations by their number", {"PROBLEMTYPE:numberOfPerturbations": "2"}),
     refused("an axis", {"PROBLEMTYPE:axiSymmetry": "yes"}),
     refused("a mesh that moves", {"MESH:motion": "elasticity"}, words={"motion": "not here"}),
-    refused("no advection", {"VELOCITY:advection": "no"}),
-    refused("a scalar at rest in a flow", HEAT | {"TEMPERATURE:advection": "no"}),
     refused("particles", does={"userchk": "call lpm_advance"}),
     refused("RANS", does={"userchk": "call rans_init(1,2,3,4,5,.true.)"}),
     refused("a switch in the code", does={"usrdat": "ifmvbd = .true."}),
     refused("heat that the code switches off", HEAT, {"usrdat": "ifheat = .false."}),
+    Pair(
+        "Stokes",
+        says={"PROBLEMTYPE:equation": "stokes"},
+        has={"fluid.advection": False},
+        words={"equation": "translated"},
+    ),
+    Pair(
+        "no advection of the flow",
+        says={"VELOCITY:advection": "no"},
+        has={"fluid.advection": False},
+        words={"advection": "translated"},
+    ),
+    Pair(
+        "no advection of a scalar",
+        says=HEAT | {"TEMPERATURE:advection": "no"},
+        has={"scalar": [{"name": "temperature", "diffusivity": 0.25, "advection": False}]},
+        words={"advection": "translated"},
+    ),
     Pair(
         "switches that are off",
         says={

@@ -62,10 +62,12 @@ def _equation(case: NekCase) -> None:
     if found:
         parts = found.word.replace(" ", "").split("+")
         case.varies = "variableviscosity" in parts[1:]
-        if parts[0] in ("incompns", "navierstokes", "ns") and set(parts[1:]) <= {
-            "variableviscosity"
-        }:
+        is_ours = set(parts[1:]) <= {"variableviscosity"}
+        if is_ours and parts[0] in ("incompns", "navierstokes", "ns"):
             case.done(found, "the flow of every case")
+        elif is_ours and parts[0] == "stokes":
+            case.draft.set("fluid.advection", False)
+            case.done(found, "fluid.advection")
         else:
             why = f"the source solves {found.value}; flows here are incompressible Navier-Stokes"
             case.other_equation(found.place, found.what, why)
@@ -111,26 +113,22 @@ def _only_off(case: NekCase, section: str, key: str, why: str) -> None:
 
 
 def _advection(case: NekCase) -> None:
-    """Without it for every scalar the velocity may as well be zero, where no flow is solved for."""
+    """Of the flow. No scalar with it: the velocity may as well be zero where none is solved for."""
     own = case.settings.take("velocity", "advection")
-    others = [
-        found
-        for name in _scalar_sections(case)
-        if (found := case.settings.take(name, "advection")) is not None
-    ]
     is_frozen = case.settings.peek("velocity", "solver") == "none"
-    still = [one for one in others if not one.is_yes]
-    at_rest = is_frozen and len(still) == len(_scalar_sections(case))
-    if at_rest and still:
+    if own and (own.is_yes or is_frozen):
+        case.ledger.no_need(own.place, own.what, NO_NEED["ifnav"])
+    elif own:
+        case.draft.set("fluid.advection", False)
+        case.done(own, "fluid.advection")
+    still = [_is_still(case, section) for section in _scalar_sections(case)]
+    if is_frozen and still and all(still):
         case.draft.set("flow.velocity", ["0", "0", "0"])
-    for one in (*([own] if own else []), *others):
-        if one.is_yes or (one is own and is_frozen):
-            case.ledger.no_need(one.place, one.what, NO_NEED["ifnav"])
-        elif at_rest:
-            case.done(one, "flow.velocity is zero")
-        else:
-            what = "a flow without advection (Stokes)" if one is own else "a scalar at rest"
-            case.other_equation(one.place, one.what, f"the source solves for {what}")
+
+
+def _is_still(case: NekCase, section: str) -> bool:
+    is_said = bool(case.settings.peek(section, "advection"))
+    return is_said and not case.settings.is_yes(section, "advection")
 
 
 def _order(case: NekCase) -> None:
@@ -269,13 +267,19 @@ def _scalar(case: NekCase, section: str) -> None:
     if scalar.number == 2:
         _keep(case, "param 7", scalar.capacity)
         _keep(case, "param 8", scalar.conductivity)
-    _scalar_switches(case, section)
+    _scalar_switches(case, scalar)
     case.scalars.append(scalar)
     case.draft.add("scalar", scalar.table)
 
 
-def _scalar_switches(case: NekCase, section: str) -> None:
-    solids = case.settings.take(section, "conjugateheattransfer")
+def _scalar_switches(case: NekCase, scalar: NekScalar) -> None:
+    advection = case.settings.take(scalar.section, "advection")
+    if advection and advection.is_yes:
+        case.ledger.no_need(advection.place, advection.what, NO_NEED["ifadvc"])
+    elif advection:
+        scalar.table["advection"] = False
+        case.done(advection, f"scalar.advection of {scalar.name}")
+    solids = case.settings.take(scalar.section, "conjugateheattransfer")
     if solids and solids.is_yes:
         case.ledger.open(solids.place, solids.what, "name the solid elements by a [[solid]]")
         case.draft.remark("solid", "elements of the mesh are solid: name them, with conductivity")

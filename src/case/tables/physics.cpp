@@ -18,6 +18,7 @@ struct Fluid {
   std::optional<Expression> viscosity;
   double velocity = 1;
   double length = 1;
+  bool advection = true;
 };
 
 const Table<Fluid>& fluid_table() {
@@ -49,7 +50,12 @@ const Table<Fluid>& fluid_table() {
         {.path = "fluid.length",
          .range = positive,
          .example = "1",
-         .description = "length scale of `reynolds`"}}}};
+         .description = "length scale of `reynolds`"}},
+       {&Fluid::advection,
+        {.path = "fluid.advection",
+         .example = "false",
+         .description = "whether the flow carries itself; without it a Stokes flow, which "
+                        "carries scalars alone"}}}};
   return table;
 }
 
@@ -100,6 +106,7 @@ std::vector<Key> exact_keys() { return exact_table().keys(); }
 void read_fluid(const Section& root, Case& c) {
   Fluid fluid;
   fluid_table().read_below(root, fluid);
+  c.is_advected = fluid.advection;
   const Section table = root.table("fluid");
   if (fluid.reynolds) {
     c.viscosity.constant = fluid.velocity * fluid.length / *fluid.reynolds;

@@ -90,6 +90,10 @@ const Table<GivenScalar>& scalar_table() {
          .example = "0.7",
          .description = "with [subgrid]: eddy viscosity over eddy diffusivity, the turbulent "
                         "Prandtl or Schmidt number"}},
+       {&GivenScalar::is_advected,
+        {.path = "scalar[].advection",
+         .example = "false",
+         .description = "whether the flow carries it; without it diffusion and sources alone"}},
        {worded(&GivenScalar::solver, helmholtz_methods()),
         {.path = "scalar[].solver",
          .refused = {no_multigrid()},

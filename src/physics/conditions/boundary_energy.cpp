@@ -5,8 +5,8 @@
 namespace lobatto::physics {
 
 BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
-                               std::span<const VelocityBoundaryCondition> faces)
-    : space_(space) {
+                               std::span<const VelocityBoundaryCondition> faces, bool is_advected)
+    : space_(space), is_advected_(is_advected) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& face = faces[f];
     if (!is_open(face.kind) && !gives_normal_velocity(face.kind)) continue;
@@ -36,7 +36,7 @@ double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
     double outward = 0, kinetic = 0;
     for (int d = 0; d < 3; ++d) {
       outward += velocity[d][at] * boundary.normal(d)[i];
-      kinetic += 0.5 * velocity[d][at] * velocity[d][at];
+      if (is_advected_) kinetic += 0.5 * velocity[d][at] * velocity[d][at];
     }
     kinetic *= part.damps_backflow ? std::max(0.0, outward) : outward;
     if (part.has_pressure) kinetic += pressure[at] * outward;

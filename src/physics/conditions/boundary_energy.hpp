@@ -15,11 +15,11 @@ namespace lobatto::physics {
 /// and this is the last integral; the one before is DirichletValues::power. Both are zero on walls,
 /// symmetry planes and periodic faces. On an outflow p = 0, and Backflow leaves
 /// - oint |u|^2 / 2 max(u . n, 0) dS. Where a traction is given, p is what it says, and
-/// Traction::power adds its part along the face.
+/// Traction::power adds its part along the face. A Stokes flow carries no |u|^2 / 2.
 class BoundaryEnergy {
  public:
   BoundaryEnergy(const space::FunctionSpace& space,
-                 std::span<const VelocityBoundaryCondition> faces);
+                 std::span<const VelocityBoundaryCondition> faces, bool is_advected = true);
 
   /// The integral over this rank's part.
   [[nodiscard]] double power(const space::VectorField& velocity,
@@ -36,6 +36,7 @@ class BoundaryEnergy {
                                      const space::Field& pressure) const;
 
   const space::FunctionSpace& space_;
+  bool is_advected_;
   std::vector<Part> parts_;
 };
 

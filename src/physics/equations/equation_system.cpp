@@ -78,7 +78,7 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
   explicit_part_ =
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
-  CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid());
+  CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid(), settings.is_advected);
   const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
   auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
                                              workspace, profiler);
@@ -94,7 +94,7 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                .n_saved = levels,
                                                .save_as = "scalars/" + scalar.name,
                                                .may_be_missing = true});
-    scalars_.push_back(&explicit_part_->carry(field, space_));
+    scalars_.push_back(&explicit_part_->carry(field, space_, scalar.is_advected));
     const auto capacity = scalar.capacity != nullptr ? std::span<const double>(*scalar.capacity)
                                                      : std::span<double>();
     const Coefficient& diffusivity = add_coefficient(
@@ -126,7 +126,8 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
   const auto fields = scalar_fields();
   if (settings.given_velocity)
     for (auto* scalar : scalars_)
-      scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
+      if (scalar->is_advected())
+        scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     if (has_source(settings.scalars[s]))
       scalars_[s]->add(

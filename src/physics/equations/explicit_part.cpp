@@ -9,10 +9,12 @@
 
 namespace lobatto::physics {
 
-CarriedField::CarriedField(state::Variable& field, const space::FunctionSpace& space)
+CarriedField::CarriedField(state::Variable& field, const space::FunctionSpace& space,
+                           bool is_advected)
     : field_(field),
       next_(field),
       n_elements_(space.n_elements()),
+      is_advected_(is_advected),
       e_("explicit part of " + field.name(),
          {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
 
@@ -45,8 +47,9 @@ ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Varia
       sums_region_(profiler, WorkPart::right_hand_sides),
       terms_region_(profiler, WorkPart::explicit_terms) {}
 
-CarriedField& ExplicitPart::carry(state::Variable& field, const space::FunctionSpace& where) {
-  return *carried_.emplace_back(std::make_unique<CarriedField>(field, where));
+CarriedField& ExplicitPart::carry(state::Variable& field, const space::FunctionSpace& where,
+                                  bool is_advected) {
+  return *carried_.emplace_back(std::make_unique<CarriedField>(field, where, is_advected));
 }
 
 void ExplicitPart::advance(double t) {
@@ -99,19 +102,22 @@ void ExplicitPart::evaluate(const time::NextStep* next, const ElementBlock& bloc
 void ExplicitPart::advect(const ElementBlock& block) {
   std::array<const double*, 3> velocity;
   for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + block.offset;
+  const bool is_solid = block.first >= space_.fluid().n_elements();
   std::vector<const double*> fields;
   std::vector<double*> results;
   for (auto& carried : carried_) {
     if (!has(*carried, block)) continue;
     for (int d = 0; d < carried->field_.n_components(); ++d) {
+      double* const result = carried->e_.now(d).data() + block.offset;
+      if (is_solid || !carried->is_advected_) {
+        std::fill_n(result, block.n_values, 0.0);
+        continue;
+      }
       fields.push_back(carried->field_.at(1, d).data() + block.offset);
-      results.push_back(carried->e_.now(d).data() + block.offset);
+      results.push_back(result);
     }
   }
-  if (block.first >= space_.fluid().n_elements()) {
-    for (double* result : results) std::fill_n(result, block.n_values, 0.0);
-    return;
-  }
+  if (fields.empty()) return;
   advection_->apply(block.first, block.n_elements, {velocity, fields, results});
   advection_region_.count(advection_->cost(static_cast<int>(fields.size())) * block.n_elements);
 }

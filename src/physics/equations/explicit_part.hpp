@@ -17,14 +17,16 @@ namespace lobatto::physics {
 
 /// An unknown phi that a velocity u carries, a scalar or a vector:
 ///   d phi/dt + E = implicit terms,   E = u . grad phi + terms,
+/// or E = terms where it is not advected,
 ///   phi_hat = sum_k beta_k phi^{n-k} - sum_k a_k E^{n-k} + g^{n+1}
 class CarriedField {
  public:
   /// space: where the field is solved for, the whole or its fluid.
-  CarriedField(state::Variable& field, const space::FunctionSpace& space);
+  CarriedField(state::Variable& field, const space::FunctionSpace& space, bool is_advected);
 
   [[nodiscard]] state::Variable& field() { return field_; }
   [[nodiscard]] const state::Variable& field() const { return field_; }
+  [[nodiscard]] bool is_advected() const { return is_advected_; }
   /// phi_hat and what the solve makes of it.
   [[nodiscard]] NextLevel& next() { return next_; }
   /// Filters follow all other terms.
@@ -48,6 +50,7 @@ class CarriedField {
   state::Variable& field_;
   NextLevel next_;
   int n_elements_;
+  bool is_advected_;
   /// E at the levels of the field, one step behind while the next level is made.
   state::Variable e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
@@ -69,7 +72,8 @@ class ExplicitPart {
   /// What carries.
   [[nodiscard]] const state::Variable& velocity() const { return velocity_; }
   /// where: the space, or its fluid. The reference stays valid.
-  CarriedField& carry(state::Variable& field, const space::FunctionSpace& where);
+  CarriedField& carry(state::Variable& field, const space::FunctionSpace& where,
+                      bool is_advected = true);
   /// All fields that are carried so far.
   [[nodiscard]] const std::vector<std::unique_ptr<CarriedField>>& carried() const {
     return carried_;

@@ -66,7 +66,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       traction_(space_, settings.faces),
       extrapolated_traction_(space_, settings.faces),
       backflow_(space_, settings.faces),
-      boundary_energy_(space_, settings.faces),
+      boundary_energy_(space_, settings.faces, settings.is_advected),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
       velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
       pressure_values_(space_) {

@@ -32,7 +32,8 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       explicit_part_(explicit_part),
       scalar_(scalar),
       dirichlet_(space),
-      balance_(space, explicit_part.velocity(), scalar.field(), settings.capacity) {
+      balance_(space, scalar.is_advected() ? &explicit_part.velocity() : nullptr, scalar.field(),
+               settings.capacity) {
   add_surfaces();
   const auto conditions = scalar_conditions(space, settings_.faces);
   if (!exchanges(settings_))

@@ -87,6 +87,7 @@ std::vector<physics::VelocityBoundaryCondition> velocity_faces(const Residents& 
       if (resident.complete)
         resident.complete({the_case, condition, formulas, space, boundary}, face);
     take_shear_off(space, boundary, face);
+    face.damps_backflow = face.damps_backflow && the_case.is_advected;
   }
   return faces;
 }
@@ -99,6 +100,7 @@ physics::ScalarSettings scalar_settings(const Residents& known, residents::Formu
   settings.diffusivity = formulas.coefficient(scalar.diffusivity);
   settings.method = solver;
   settings.turbulent_prandtl = scalar.turbulent_prandtl;
+  settings.is_advected = scalar.is_advected;
   set_solids(formulas, scalar, space, settings);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
@@ -132,6 +134,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
   for (const auto& make : residents::all) known.push_back(make());
   physics::FlowSettings settings;
   settings.viscosity = formulas.coefficient(the_case.viscosity);
+  settings.is_advected = the_case.is_advected;
   settings.time_order = the_case.time_order;
   settings.rates = grounds.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;

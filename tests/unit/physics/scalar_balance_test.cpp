@@ -45,7 +45,7 @@ time::NextStep second_step() {
 
 // By hand: contents 2, 4 and 7; at x = 1 less at x = 0, times the speed, 2 * 1 and 3 * 4 flow out.
 TEST_F(ScalarBalanceTest, IsThatOfTheSchemeItself) {
-  ScalarBalance balance(space, velocity, scalar, nullptr);
+  ScalarBalance balance(space, &velocity, scalar, nullptr);
   set(2, 1.5, 1);
   balance.measure();
   balance.advance(share(100));  // of a level that is too old
@@ -66,7 +66,7 @@ TEST_F(ScalarBalanceTest, IsThatOfTheSchemeItself) {
 }
 
 TEST_F(ScalarBalanceTest, WhatAFilterTakesIsASourceAndNoConduction) {
-  ScalarBalance balance(space, velocity, scalar, nullptr);
+  ScalarBalance balance(space, &velocity, scalar, nullptr);
   set(0, 7, 0);
   balance.measure();
   const auto report =
@@ -92,7 +92,7 @@ TEST_F(ScalarBalanceInSolids, ContentsAreTimesTheCapacityAndToldApart) {
   for (int e = 0; e < space.n_elements(); ++e)
     for (std::size_t q = 0; q < space.element_size(); ++q)
       (*capacity)[e * space.element_size() + q] = space.region(e) == 1 ? 5 : 1;
-  ScalarBalance balance(space, velocity, scalar, capacity);
+  ScalarBalance balance(space, &velocity, scalar, capacity);
   set(0, 2, 0);
   balance.measure();
   const auto report =
