@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from lobatto.arrays import Floats, Integers
 from lobatto.errors import LobattoError, printable
 from lobatto.ranks import Ranks
+
+METHODS = ("auto", "direct", "iterative")
+"""Of solve_helmholtz."""
+Given: TypeAlias = Mapping[str, str | Floats | float]
+"""By the names of boundaries: a number, a field by its name, or an array at all nodes."""
 
 
 class SimulationView:
@@ -178,6 +183,70 @@ class SimulationView:
         own = float(value)
         self._meet("sum()")
         return self._core.sum(own)
+
+    def solve_poisson(
+        self,
+        f: str | Floats | float,
+        values: Given | None = None,
+        fluxes: Given | None = None,
+        *,
+        method: str = "auto",
+        tolerance: float = 1e-10,
+    ) -> Floats:
+        """u of -laplace u = f: solve_helmholtz with lam = 0. Collective.
+
+        Where no value is given u has mean zero, and f is taken less the constant that makes the
+        problem solvable.
+        """
+        return self.solve_helmholtz(0.0, f, values, fluxes, method=method, tolerance=tolerance)
+
+    def solve_helmholtz(
+        self,
+        lam: float,
+        f: str | Floats | float,
+        values: Given | None = None,
+        fluxes: Given | None = None,
+        *,
+        method: str = "auto",
+        tolerance: float = 1e-10,
+    ) -> Floats:
+        """u of lam u - laplace u = f, a new array [element, k, j, i]. Collective.
+
+        lam: a number that is not negative. f: a field by its name, an array at all nodes, or a
+        number. values and fluxes: by the names of boundaries u there, or du/dn along the outward
+        normal; each a number, a field by its name, or an array at all nodes, of which those on the
+        boundary count. On other boundaries du/dn = 0. method: "direct" on boxes and on layers of a
+        plane mesh, "iterative" anywhere, to a residual of tolerance over that of u = 0; "auto"
+        is direct on boxes.
+
+        Raises LobattoError where a name or the method does not go with the mesh, and where the
+        iteration does not converge.
+        """
+        if not lam >= 0:
+            raise LobattoError(f"lam = {lam}: expected a number that is not negative")
+        if method not in METHODS:
+            raise LobattoError(f"method = {method!r}: expected {', '.join(METHODS)}")
+        both = set(values or {}) & set(fluxes or {})
+        if both:
+            raise LobattoError(f"{sorted(both)[0]} has a value and a flux: expected one of them")
+        sides = [
+            (name, gives_value, self._everywhere(given))
+            for gives_value, all_given in ((True, values), (False, fluxes))
+            for name, given in (all_given or {}).items()
+        ]
+        field = self._everywhere(f)
+        names = ", ".join(f"{name}{'' if is_value else ' (flux)'}" for name, is_value, _ in sides)
+        self._meet(printable(f"solve_helmholtz({lam!r}) with {names or 'no boundary'}"))
+        return self._core.solve_helmholtz(float(lam), field, sides, method, float(tolerance))
+
+    def _everywhere(self, given: str | Floats | float) -> Floats:
+        """A number as a field."""
+        if isinstance(given, str) or np.ndim(given) > 0:
+            field = self.values(given)  # type: ignore[arg-type]
+            if field.size != self.mass.size:
+                raise LobattoError("expected values at all nodes, those of solids too")
+            return field
+        return np.full(self.mass.shape, float(real(given, "a number")))
 
     def interpolate(self, points: Floats, fields: str | Floats | Sequence[str | Floats]) -> Any:
         """Values at points [n, 3] by the polynomials of the elements, whichever rank has them.

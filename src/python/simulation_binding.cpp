@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "base/error.hpp"
@@ -88,6 +89,19 @@ void make_continuous(const SimulationView& view,
   view.make_continuous({values.data(), values.size()});
 }
 
+/// sides: by boundary whether u or du/dn is given, and its values at all nodes.
+nb::object solve_helmholtz(SimulationView& view, double lambda, const Values& f,
+                           const std::vector<std::tuple<std::string, bool, Values>>& sides,
+                           const std::string& method, double tolerance) {
+  std::vector<SimulationView::GivenSide> given;
+  for (const auto& [boundary, gives_value, field] : sides)
+    given.push_back({boundary, gives_value, span_of(field)});
+  const auto u = view.solve_helmholtz(lambda, span_of(f), given, method, tolerance);
+  const auto& shape = view.space().shape();
+  const std::size_t n = shape.n, n_t = shape.n_t;
+  return array_of(std::vector<double>(u.begin(), u.end()), {u.size() / shape.size(), n_t, n, n});
+}
+
 /// [field][point]
 nb::object interpolate(SimulationView& view, const Points& points,
                        const std::vector<Values>& fields) {
@@ -161,6 +175,8 @@ void bind_view(nb::module_& module) {
             return view.norm(span_of(values));
           },
           "values"_a)
+      .def("solve_helmholtz", &solve_helmholtz, "lambda_"_a, "f"_a, "sides"_a, "method"_a,
+           "tolerance"_a)
       .def("interpolate", &interpolate, "points"_a, "fields"_a)
       .def(
           "sum",

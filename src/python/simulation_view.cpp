@@ -22,6 +22,7 @@ constexpr std::array<const char*, 3> components{"u", "v", "w"};
 }  // namespace
 
 void SimulationView::end() {
+  elliptic_.reset();
   search_.reset();
   operators_.reset();
   simulation_ = nullptr;
@@ -113,13 +114,17 @@ const space::Field& SimulationView::mass() {
   return *mass_;
 }
 
-std::vector<std::size_t> SimulationView::boundary(const std::string& name) const {
+std::vector<int> SimulationView::boundaries_named(const std::string& name) const {
   const auto names = space::boundary_names(space());
   if (std::ranges::find(names, name) == names.end())
     throw base::Error(fmt::format("there is no boundary '{}'{}", name,
                                   cases::suggestion_or_list(name, names, "; there are ")));
+  return space::boundaries_named(name, space());
+}
+
+std::vector<std::size_t> SimulationView::boundary(const std::string& name) const {
   std::vector<std::size_t> nodes;
-  for (const int index : space::boundaries_named(name, space())) {
+  for (const int index : boundaries_named(name)) {
     const auto of_part = space::boundary_nodes(space(), index);
     nodes.insert(nodes.end(), of_part.begin(), of_part.end());
   }
@@ -140,6 +145,21 @@ space::VectorField SimulationView::gradient(std::span<const double> values) {
 
 double SimulationView::norm(std::span<const double> values) const {
   return std::sqrt(space_of(values).inner_product(values, values));
+}
+
+space::Field SimulationView::solve_helmholtz(double lambda, std::span<const double> f,
+                                             const std::vector<GivenSide>& sides,
+                                             const std::string& method, double tolerance) {
+  using Method = physics::EllipticSolver::Method;
+  if (!elliptic_) elliptic_ = std::make_unique<physics::EllipticSolver>(space());
+  std::vector<physics::EllipticSolver::Side> given;
+  for (const auto& side : sides)
+    for (const int boundary : boundaries_named(side.boundary))
+      given.push_back({boundary, side.gives_value, side.field});
+  const Method way = method == "direct"      ? Method::direct
+                     : method == "iterative" ? Method::iterative
+                                             : Method::automatic;
+  return elliptic_->solve({lambda, f, given, way, tolerance}).u;
 }
 
 std::vector<std::vector<double>> SimulationView::interpolate(

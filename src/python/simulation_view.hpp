@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "physics/solvers/elliptic_solver.hpp"
 #include "run/simulation.hpp"
 #include "space/element_operators.hpp"
 #include "space/element_search.hpp"
@@ -66,6 +67,17 @@ class SimulationView {
   }
   /// sqrt(integral of values^2). Collective.
   [[nodiscard]] double norm(std::span<const double> values) const;
+  /// What is given on the boundaries of a name: u, or the outward du/dn.
+  struct GivenSide {
+    std::string boundary;
+    bool gives_value;
+    std::span<const double> field;  ///< at all nodes
+  };
+  /// u of lambda u - laplace u = f, see physics::EllipticSolver. method: auto, direct or iterative.
+  /// Collective.
+  [[nodiscard]] space::Field solve_helmholtz(double lambda, std::span<const double> f,
+                                             const std::vector<GivenSide>& sides,
+                                             const std::string& method, double tolerance);
   /// Values of fields at points of this rank, [field][point]; NaN where a point is in no element.
   /// Collective.
   [[nodiscard]] std::vector<std::vector<double>> interpolate(
@@ -75,6 +87,8 @@ class SimulationView {
  private:
   /// Level 0 of a field that there is, whose memory stays.
   std::span<double> show(std::string_view name, int component);
+  /// The indices of a boundary's parts. Throws base::Error with the nearest name.
+  [[nodiscard]] std::vector<int> boundaries_named(const std::string& name) const;
   /// The whole or its fluid, by the number of values. Throws base::Error.
   [[nodiscard]] const space::FunctionSpace& space_of(std::span<const double> values) const;
 
@@ -84,6 +98,7 @@ class SimulationView {
   std::optional<space::Field> mass_;
   std::unique_ptr<space::ElementOperators> operators_;
   std::unique_ptr<space::ElementSearch> search_;
+  std::unique_ptr<physics::EllipticSolver> elliptic_;
 };
 
 }  // namespace lobatto::python

@@ -67,3 +67,12 @@ def test_the_cylinders_have_the_published_drag(tmp_path):
     assert len(drags) == 12
     assert drags[-1] == pytest.approx(51.53, rel=0.05)
     assert drags[-1] == pytest.approx(drags[-2], rel=2e-3)
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_the_mesh_of_kershaw_is_solved_on(tmp_path, ranks):
+    result = run_script(EXAMPLES / "kershaw.py", tmp_path, tmp_path / "out", ranks=ranks)
+    assert result.returncode == 0, result.stdout + result.stderr
+    errors = [float(e) for e in re.findall(r"order \d: error ([\d.e+-]+)", result.stdout)]
+    assert errors == pytest.approx([0.267, 0.0681, 0.0155], rel=0.01)
+    assert (tmp_path / "out" / "kershaw.png").exists() is (ranks is None)

@@ -26,7 +26,12 @@ with lobatto.Simulation("duct.toml", out="out", set={"time.steps": 2}) as sim:
     right = (x.mean(axis=(1, 2, 3)) > 0)[:, None, None, None] * np.ones_like(x)
     halves = right + 0.0  # two-valued at x = 0, where elements meet
     sim.make_continuous(halves)
+    inside = (x**2 - 0.25) * (y**2 - 0.25) + y
+    f = 1 - 2 * x**2 - 2 * y**2
+    values, fluxes = {"x_min": y, "x_max": y, "y_min": -0.5}, {"y_max": x**2 + 0.75}
+    solved = [sim.solve_poisson(f, values, fluxes, method=way) for way in ("auto", "iterative")]
     found = dict(
+        solved=[float(np.abs(u - inside).max()) for u in solved],
         gradient=max(float(np.abs(g - e).max()) for g, e in zip(gradient, exact)),
         integral=sim.integrate(x**2 * z), mean=sim.mean(y**2), norm=sim.norm(z),
         mass=sim.sum(float(sim.mass.sum())), volume=sim.volume,
@@ -57,6 +62,7 @@ def folder(tmp_path):
 def test_what_is_computed_of_fields_is_exact(folder, ranks):
     found = found_by(run_script(MATHEMATICS, folder, ranks=ranks))
     assert found["gradient"] < 1e-12
+    assert max(found["solved"]) < 1e-8
     assert found["integral"] == pytest.approx(1 / 24, abs=1e-14)
     assert found["mean"] == pytest.approx(1 / 12, abs=1e-14)
     assert found["norm"] == pytest.approx((1 / 3) ** 0.5, abs=1e-14)
@@ -252,3 +258,26 @@ def test_communicators_of_mpi4py(folder, ranks):
     skip_without_mpi4py()
     result = run_script(COMMUNICATORS, folder, ranks=ranks)
     assert f"ALL {ranks}" in result.stdout, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("sim.solve_poisson(1, {'x_mi': 0})", "there is no boundary 'x_mi'; did you mean 'x_min'"),
+        ("sim.solve_helmholtz(-1, 1)", "lam = -1: expected a number that is not negative"),
+        ("sim.solve_poisson(1, method='fast')", "expected auto, direct, iterative"),
+        ("sim.solve_poisson(1, {'x_min': 0}, {'x_min': 0})", "x_min has a value and a flux"),
+        ("sim.solve_poisson(sim['u'][:1])", "expected values at"),
+    ],
+)
+def test_what_cannot_be_solved_is_told(folder, call, says):
+    script = f"""
+import lobatto
+with lobatto.Simulation("duct.toml", out="out", set={{"time.steps": 1}}) as sim:
+    try:
+        {call}
+    except lobatto.LobattoError as error:
+        print(error)
+"""
+    result = run_script(script, folder)
+    assert says in result.stdout, result.stdout + result.stderr

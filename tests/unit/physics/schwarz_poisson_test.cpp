@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/grading.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
+#include "space/element_operators.hpp"
 
 namespace lobatto::physics {
 namespace {
