@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 namespace lobatto::gs {
 
@@ -51,17 +52,62 @@ Sum sum_of(std::span<const std::uint32_t> members, std::span<const Real> values)
   return sum;
 }
 
-/// Groups i ... i + count - 1 of a run, in vector registers.
+/// use(i, count) for parts of 16, 8, 4, 2 and 1 of `length` groups, which vector registers take.
+template <class Use>
+inline __attribute__((always_inline)) void by_parts(std::size_t length, const Use& use) {
+  std::size_t i = 0;
+  for (; i + 16 <= length; i += 16) use(i, std::integral_constant<int, 16>());
+  if ((length & 8) != 0) use(i, std::integral_constant<int, 8>()), i += 8;
+  if ((length & 4) != 0) use(i, std::integral_constant<int, 4>()), i += 4;
+  if ((length & 2) != 0) use(i, std::integral_constant<int, 2>()), i += 2;
+  if ((length & 1) != 0) use(i, std::integral_constant<int, 1>());
+}
+
+/// `count` values, in a register.
 template <int count, class Real>
-void add_part(std::span<const std::uint32_t> members, std::size_t i, Real* values) {
-  using Part __attribute__((vector_size(count * sizeof(Real)))) = Real;
-  Part sum, next;
-  std::memcpy(&sum, values + members[0] + i, sizeof sum);
-  for (const std::uint32_t member : members.subspan(1)) {
-    std::memcpy(&next, values + member + i, sizeof next);
-    sum += next;
-  }
-  for (const std::uint32_t member : members) std::memcpy(values + member + i, &sum, sizeof sum);
+struct Part {
+  using Values __attribute__((vector_size(count * sizeof(Real)))) = Real;
+  Values values;
+  explicit Part(const Real* at) { std::memcpy(&values, at, sizeof values); }
+  void operator+=(const Part& other) { values += other.values; }
+  void store(Real* at) const { std::memcpy(at, &values, sizeof values); }
+};
+template <class Real>
+struct Part<1, Real> {
+  Real value;
+  explicit Part(const Real* at) : value(*at) {}
+  void operator+=(const Part& other) { value += other.value; }
+  void store(Real* at) const { *at = value; }
+};
+
+template <class Real>
+void add_two(Real* first, Real* second, std::size_t length) {
+  by_parts(
+      length, [=](std::size_t i, auto count) __attribute__((always_inline)) {
+        Part<count(), Real> sum(first + i);
+        sum += Part<count(), Real>(second + i);
+        sum.store(first + i);
+        sum.store(second + i);
+      });
+}
+
+template <class Real>
+void add_all(std::span<const std::uint32_t> members, Real* values, std::size_t length) {
+  by_parts(
+      length, [=](std::size_t i, auto count) __attribute__((always_inline)) {
+        Part<count(), Real> sum(values + members[0] + i);
+        for (const std::uint32_t member : members.subspan(1))
+          sum += Part<count(), Real>(values + member + i);
+        for (const std::uint32_t member : members) sum.store(values + member + i);
+      });
+}
+
+/// The lines along the third index that end at one node, of which there are mostly four.
+template <class Real>
+void add_four(const std::uint32_t* members, Real* values) {
+  const Real sum =
+      ((values[members[0]] + values[members[1]]) + values[members[2]]) + values[members[3]];
+  for (int m = 0; m < 4; ++m) values[members[m]] = sum;
 }
 
 }  // namespace
@@ -78,25 +124,33 @@ LocalSums::LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared)
     in_piece.push_back(group);
   }
   if (!in_piece.empty()) add_piece(in_piece);
-  pieces_.push_back({everything, runs_.size(), pairs_.size(), group_offsets_.size() - 1});
+  begin_piece(everything);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (is_shared[g]) append(groups.group(g), shared_offsets_, shared_members_);
   }
 }
 
+void LocalSums::begin_piece(std::size_t begin) {
+  pieces_.push_back(
+      {begin, pairs_.size(), pair_runs_.size(), group_offsets_.size() - 1, runs_.size()});
+}
+
 void LocalSums::add_piece(std::span<const std::span<const std::uint32_t>> groups) {
-  pieces_.push_back({groups.front().back() / piece_size * piece_size, runs_.size(), pairs_.size(),
-                     group_offsets_.size() - 1});
+  begin_piece(groups.front().back() / piece_size * piece_size);
   while (!groups.empty()) {
     const auto group = groups.front();
     std::size_t length = run_length(groups);
-    if (length >= shortest_run) {
-      runs_.push_back({static_cast<std::uint32_t>(run_members_.size()),
-                       static_cast<std::uint32_t>(group.size()),
-                       static_cast<std::uint32_t>(length)});
-      run_members_.insert(run_members_.end(), group.begin(), group.end());
-    } else if (length = 1; group.size() == 2) {
+    const bool is_run = length >= shortest_run;
+    if (!is_run) length = 1;
+    const auto n_together = static_cast<std::uint32_t>(length);
+    if (group.size() == 2 && is_run) {
+      pair_runs_.push_back({{group[0], group[1]}, n_together});
+    } else if (group.size() == 2) {
       pairs_.push_back({group[0], group[1]});
+    } else if (is_run) {
+      runs_.push_back({static_cast<std::uint32_t>(run_members_.size()),
+                       static_cast<std::uint32_t>(group.size()), n_together});
+      run_members_.insert(run_members_.end(), group.begin(), group.end());
     } else {
       append(group, group_offsets_, group_members_);
     }
@@ -123,33 +177,34 @@ void LocalSums::scatter(std::span<const double> totals, std::span<Real> values) 
 }
 
 template <class Real>
-void LocalSums::add_run(const Run& run, Real* values) const {
-  const std::span<const std::uint32_t> members(run_members_.data() + run.first_member,
-                                               run.n_members);
-  std::size_t i = 0;
-  for (; i + 16 <= run.length; i += 16) add_part<16>(members, i, values);
-  if (i + 8 <= run.length) i += 8, add_part<8>(members, i - 8, values);
-  if (i + 4 <= run.length) i += 4, add_part<4>(members, i - 4, values);
-  if (i + 2 <= run.length) i += 2, add_part<2>(members, i - 2, values);
-  if (i < run.length) add_part<1>(members, i, values);
-}
-
-template <class Real>
-void LocalSums::add_piece_of(Real* values, std::size_t piece) const {
+void LocalSums::add_piece_of(std::span<const std::span<Real>> fields, std::size_t piece) const {
   const Piece &begin = pieces_[piece], &end = pieces_[piece + 1];
-  for (std::size_t run = begin.runs; run < end.runs; ++run) add_run(runs_[run], values);
-  for (std::size_t pair = begin.pairs; pair < end.pairs; ++pair) {
-    const auto [first, second] = pairs_[pair];
-    const Real sum = values[first] + values[second];
-    values[first] = sum;
-    values[second] = sum;
+  for (std::size_t i = begin.pairs; i < end.pairs; ++i) {
+    const auto [first, second] = pairs_[i];
+    for (const auto& field : fields) {
+      const Real sum = field[first] + field[second];
+      field[first] = field[second] = sum;
+    }
   }
-  for (std::size_t group = begin.groups; group < end.groups; ++group) {
-    const std::span<const std::uint32_t> members(group_members_.data() + group_offsets_[group],
-                                                 group_offsets_[group + 1] - group_offsets_[group]);
-    Real sum = values[members.front()];
-    for (const std::uint32_t i : members.subspan(1)) sum += values[i];
-    for (const std::uint32_t i : members) values[i] = sum;
+  for (std::size_t i = begin.pair_runs; i < end.pair_runs; ++i) {
+    const auto [pair, length] = pair_runs_[i];
+    for (const auto& field : fields)
+      add_two(field.data() + pair.first, field.data() + pair.second, length);
+  }
+  for (std::size_t i = begin.groups; i < end.groups; ++i) {
+    const std::span<const std::uint32_t> members(group_members_.data() + group_offsets_[i],
+                                                 group_offsets_[i + 1] - group_offsets_[i]);
+    for (const auto& field : fields) {
+      if (members.size() == 4)
+        add_four(members.data(), field.data());
+      else
+        add_all(members, field.data(), 1);
+    }
+  }
+  for (std::size_t i = begin.runs; i < end.runs; ++i) {
+    const auto [first_member, n_members, length] = runs_[i];
+    for (const auto& field : fields)
+      add_all({run_members_.data() + first_member, n_members}, field.data(), length);
   }
 }
 
@@ -160,7 +215,7 @@ std::size_t LocalSums::add(std::span<const std::span<Real>> fields, std::size_t 
   for (; piece + 1 < pieces_.size() &&
          (end == everything || pieces_[piece].begin + piece_size <= end);
        ++piece)
-    for (const auto& field : fields) add_piece_of(field.data(), piece);
+    add_piece_of(fields, piece);
   return piece;
 }
 

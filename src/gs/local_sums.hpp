@@ -47,33 +47,39 @@ class LocalSums {
   std::size_t add(std::span<const std::span<Real>> fields, std::size_t first_piece,
                   std::size_t end) const;
   template <class Real>
-  void add_piece_of(Real* values, std::size_t piece) const;
+  void add_piece_of(std::span<const std::span<Real>> fields, std::size_t piece) const;
 
-  /// Several groups whose members follow each other in memory: member m of group i has the index
-  /// members[m] + i, as the nodes of faces and edges do that lie along the first index.
+  struct Pair {
+    std::uint32_t first, second;
+  };
+  /// Several pairs whose values follow each other in memory, as the nodes of faces and edges do
+  /// that lie along the first index.
+  struct PairRun {
+    Pair pair;  ///< the first one
+    std::uint32_t length;
+  };
+  /// The same of larger groups: member m of group i has the index members[m] + i.
   struct Run {
     std::uint32_t first_member, n_members;  ///< in run_members_
     std::uint32_t length;
   };
-  struct Pair {
-    std::uint32_t first, second;
-  };
   /// Where a piece of memory begins, and the parts of its groups in the lists below.
   struct Piece {
     std::size_t begin = 0;
-    std::size_t runs = 0, pairs = 0, groups = 0;
+    std::size_t pairs = 0, pair_runs = 0, groups = 0, runs = 0;
   };
   /// Lists the groups whose last member is in one piece of memory: when that has been written, they
   /// are complete, and it is still in cache.
   void add_piece(std::span<const std::span<const std::uint32_t>> groups);
-  template <class Real>
-  void add_run(const Run& run, Real* values) const;
+  /// The groups that are added to the lists from here on are its own.
+  void begin_piece(std::size_t begin);
 
   std::vector<Piece> pieces_;  ///< and their end
+  std::vector<Pair> pairs_;
+  std::vector<PairRun> pair_runs_;
+  std::vector<std::uint32_t> group_offsets_{0}, group_members_;  // of three and more
   std::vector<Run> runs_;
   std::vector<std::uint32_t> run_members_;
-  std::vector<Pair> pairs_;                                        // other groups of two copies
-  std::vector<std::uint32_t> group_offsets_{0}, group_members_;    // of three and more
   std::vector<std::uint32_t> shared_offsets_{0}, shared_members_;  // [n_slots + 1]
 };
 
