@@ -1,5 +1,6 @@
 #include "extruded/extruded_helmholtz.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -53,13 +54,12 @@ ExtrudedHelmholtz::ExtrudedHelmholtz(const space::FunctionSpace& space,
       n_problems_(n_problems),
       elements_(elements_of(space, columns_)),
       skeleton_(*plan_, n_problems, space.communicator()),
+      transform_(columns_, plan_->modes(), plan_->n()),
       products_(*plan_) {
   const auto places = outer_nodes_first(plan_->n());
   outer_places_.assign(places.begin(), places.begin() + plan_->n_outer());
   inner_places_.assign(places.begin() + plan_->n_outer(), places.end());
   const auto n_slots = static_cast<std::size_t>(lanes_.n_slots());
-  turned_ = base::AlignedArray<double>(space.element_size());
-  modal_ = base::AlignedArray<double>(places.size() * n_slots);
   on_lines_ = base::AlignedArray<double>(outer_places_.size() * n_slots);
   within_ = base::AlignedArray<double>(inner_places_.size() * n_slots);
   scaled_ = base::AlignedArray<double>(inner_places_.size() * n_slots);
@@ -78,42 +78,13 @@ double ExtrudedHelmholtz::density(std::span<const double> f) const {
   return space_.communicator().sum(kernels::sum(f)) / space_.volume();
 }
 
-void ExtrudedHelmholtz::transform(int column, const double* f) {
-  const std::size_t size = space_.element_size();
-  for (int layer = 0; layer < columns_.layers().n_layers(); ++layer) {
-    const int e = columns_.element(column, layer);
-    const double* values = f + e * size;
-    if (!columns_.is_plain(e)) {
-      const std::uint32_t* const nodes = columns_.nodes(e);
-      for (std::size_t i = 0; i < size; ++i) turned_[i] = values[nodes[i]];
-      values = turned_.data();
-    }
-    products_.to_modes(layer, values, modal_.data());
-  }
-}
-
-void ExtrudedHelmholtz::transform_back(int column, double* u) {
-  const std::size_t size = space_.element_size();
-  for (int layer = 0; layer < columns_.layers().n_layers(); ++layer) {
-    const int e = columns_.element(column, layer);
-    double* const values = u + e * size;
-    if (columns_.is_plain(e)) {
-      products_.from_modes(layer, modal_.data(), values);
-      continue;
-    }
-    const std::uint32_t* const nodes = columns_.nodes(e);
-    products_.from_modes(layer, modal_.data(), turned_.data());
-    for (std::size_t i = 0; i < size; ++i) values[nodes[i]] = turned_[i];
-  }
-}
-
-/// The mass is the constant mode alone: its weights along the line sum up to 1 / the mode.
 void ExtrudedHelmholtz::remove_density(int column, double density) {
   const auto& mass = elements_[column].mass();
-  const int slot = lanes_.lowest_slot();
-  const double weight = density / lanes_.modes()[slot];
-  double* const constant = modal_.data() + slot * mass.size();
-  for (std::size_t q = 0; q < mass.size(); ++q) constant[q] -= weight * mass[q];
+  const auto& of_line = plan_->modes().mass();
+  for (std::size_t m = 0; m < of_line.size(); ++m)
+    if (plan_->modes().eigenvalues()[m] == 0)
+      for (std::size_t q = 0; q < mass.size(); ++q)
+        transform_.mode(static_cast<int>(m))[q] -= density * of_line[m] * mass[q];
 }
 
 void ExtrudedHelmholtz::divide(const PlaneElement& element, const double* g) {
@@ -151,11 +122,16 @@ void ExtrudedHelmholtz::take_from_skeleton(int column, int problem) {
 
 void ExtrudedHelmholtz::condense(int column, int problem) {
   const PlaneElement& element = elements_[column];
-  const double* modal = modal_.data();
   double *outer = on_lines_.data(), *inner = within_.data();
-  for (int s = 0; s < lanes_.n_slots(); ++s, modal += plan_->n() * plan_->n()) {
-    for (const int q : outer_places_) *outer++ = modal[q];
-    for (const int q : inner_places_) *inner++ = modal[q];
+  for (const int m : lanes_.modes()) {
+    if (m < 0) {
+      outer = std::fill_n(outer, plan_->n_outer(), 0.0);
+      inner = std::fill_n(inner, plan_->n_inner(), 0.0);
+      continue;
+    }
+    const double* const mode = transform_.mode(m);
+    for (const int q : outer_places_) *outer++ = mode[q];
+    for (const int q : inner_places_) *inner++ = mode[q];
   }
   if (plan_->n_inner() > 0) {
     products_.to_inner_modes(element, within_.data(), inner_of(column, problem));
@@ -173,11 +149,16 @@ void ExtrudedHelmholtz::expand(int column, int problem) {
     divide(element, inner_of(column, problem));
     products_.from_inner_modes(element, scaled_.data(), within_.data());
   }
-  double* modal = modal_.data();
   const double *outer = on_lines_.data(), *inner = within_.data(), scale = 1 / nu_;
-  for (int s = 0; s < lanes_.n_slots(); ++s, modal += plan_->n() * plan_->n()) {
-    for (const int q : outer_places_) modal[q] = scale * *outer++;
-    for (const int q : inner_places_) modal[q] = scale * *inner++;
+  for (const int m : lanes_.modes()) {
+    if (m < 0) {
+      outer += plan_->n_outer();
+      inner += plan_->n_inner();
+      continue;
+    }
+    double* const mode = transform_.mode(m);
+    for (const int q : outer_places_) mode[q] = scale * *outer++;
+    for (const int q : inner_places_) mode[q] = scale * *inner++;
   }
 }
 
@@ -187,7 +168,7 @@ void ExtrudedHelmholtz::solve(std::span<const std::span<double>> fields) {
   skeleton_.begin();
   for (int c = 0; c < columns_.n_columns(); ++c)
     for (std::size_t p = 0; p < fields.size(); ++p) {
-      transform(c, fields[p].data());
+      transform_.forward(c, fields[p].data());
       if (is_singular()) remove_density(c, surplus[p]);
       condense(c, static_cast<int>(p));
     }
@@ -195,7 +176,7 @@ void ExtrudedHelmholtz::solve(std::span<const std::span<double>> fields) {
   for (int c = 0; c < columns_.n_columns(); ++c)
     for (std::size_t p = 0; p < fields.size(); ++p) {
       expand(c, static_cast<int>(p));
-      transform_back(c, fields[p].data());
+      transform_.backward(c, fields[p].data());
     }
   if (!is_singular()) return;
   for (const auto& field : fields) {

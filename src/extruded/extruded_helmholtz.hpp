@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "extruded/column_transform.hpp"
 #include "extruded/extruded_plan.hpp"
 #include "extruded/plane_element.hpp"
 #include "extruded/plane_products.hpp"
@@ -42,9 +43,6 @@ class ExtrudedHelmholtz {
   [[nodiscard]] bool is_singular() const { return shift_ == 0 && plan_->has_constant(); }
   /// Of the right-hand side, to be taken off as that of the mass. Collective.
   [[nodiscard]] double density(std::span<const double> f) const;
-  /// modal_ = the modes of a field on the column. [slot][plane node]
-  void transform(int column, const double* f);
-  void transform_back(int column, double* u);
   void remove_density(int column, double density);
   void condense(int column, int problem);
   void expand(int column, int problem);
@@ -67,10 +65,9 @@ class ExtrudedHelmholtz {
   double nu_ = 1;
   std::vector<PlaneElement> elements_;  ///< of the columns
   Skeleton skeleton_;
+  ColumnTransform transform_;
   PlaneProducts products_;
   std::vector<int> outer_places_, inner_places_;  ///< of the n x n nodes
-  base::AlignedArray<double> turned_;             ///< an element in the order of its column
-  base::AlignedArray<double> modal_;              ///< [slot][plane node]
   base::AlignedArray<double> on_lines_;           ///< outer nodes, [slot][n_outer]
   base::AlignedArray<double> within_, scaled_;    ///< inner nodes or modes, [slot][n_inner]
   base::AlignedArray<double> inner_;  ///< right-hand sides of inner modes, [column][problem]

@@ -1,7 +1,6 @@
 #include "extruded/extruded_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -53,17 +52,6 @@ mesh::LayeredMesh layers_of_plane(const space::FunctionSpace& space) {
   return layers;
 }
 
-/// Of a plane the one that is constant.
-poly::LineModes modes_of(const space::FunctionSpace& space, const mesh::LayeredMesh& layers,
-                         const PlaneConditions& conditions) {
-  if (!space.is_plane()) return poly::line_modes(layers.ticks, space.order(), conditions.line);
-  poly::LineModes constant;
-  constant.vectors = poly::Matrix(1, 1);
-  constant.vectors(0, 0) = 1 / std::sqrt(layers.ticks[1] - layers.ticks[0]);
-  constant.eigenvalues = {0.0};
-  return constant;
-}
-
 std::shared_ptr<const ElementColumns> columns_of(const space::FunctionSpace& space) {
   if (space.is_plane())
     return std::make_shared<const ElementColumns>(space, mesh::NodalHexes{},
@@ -104,7 +92,8 @@ ExtrudedPlan::ExtrudedPlan(const space::FunctionSpace& space,
       n_upwards_(columns->n_upwards()),
       has_constant_(space::has_constant_mode(space, conditions)),
       columns_(std::move(columns)),
-      lanes_(modes_of(space, layers(), of_plane)),
+      modes_(space, layers(), of_plane.line),
+      lanes_(modes_.eigenvalues()),
       skeleton_(free_ids(*columns_, of_plane.fixed, n_), n_outer(), space.communicator()) {}
 
 double ExtrudedPlan::points_of_column() const {
@@ -136,10 +125,10 @@ double ExtrudedPlan::factorization_flops_of_group() const {
 
 kernels::Cost ExtrudedPlan::cost_of_columns(double n_columns, int n_problems) const {
   const double n_slots = lanes_.n_slots(), n_plane = n_ * n_;
-  const double products =
-      n_plane * n_upwards_ * layers().n_layers() + n_inner() * (1.0 * n_inner() + n_outer());
+  const double of_elements = 4 * n_slots * n_inner() * (1.0 * n_inner() + n_outer());
   const double values = points_of_column() + n_inner() * n_slots;
-  return kernels::Cost{4 * n_slots * products, 3 * 8.0 * values} * (n_columns * n_problems);
+  return kernels::Cost{2 * n_plane * modes_.flops() + of_elements, 3 * 8.0 * values} *
+         (n_columns * n_problems);
 }
 
 kernels::Cost ExtrudedPlan::cost_of_group(int n_problems) const {

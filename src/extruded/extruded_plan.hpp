@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "extruded/column_transform.hpp"
 #include "extruded/element_columns.hpp"
 #include "extruded/mode_lanes.hpp"
 #include "extruded/skeleton_plan.hpp"
@@ -24,6 +25,7 @@ class ExtrudedPlan {
   [[nodiscard]] const mesh::LayeredMesh& layers() const { return columns_->layers(); }
   /// A constant is left open by the stiffness alone.
   [[nodiscard]] bool has_constant() const { return has_constant_; }
+  [[nodiscard]] const ColumnModes& modes() const { return modes_; }
   [[nodiscard]] const ModeLanes& lanes() const { return lanes_; }
   [[nodiscard]] const SkeletonPlan& skeleton() const { return skeleton_; }
 
@@ -55,6 +57,7 @@ class ExtrudedPlan {
   int n_, n_upwards_;
   bool has_constant_;
   std::shared_ptr<const ElementColumns> columns_;
+  ColumnModes modes_;
   ModeLanes lanes_;
   SkeletonPlan skeleton_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <numeric>
 
 namespace lobatto::extruded {
 
@@ -19,11 +20,14 @@ struct Eigenvalue {
 };
 
 /// Those of two modes first, ascending each.
-std::vector<Eigenvalue> different_eigenvalues(const poly::LineModes& all) {
+std::vector<Eigenvalue> different_eigenvalues(std::span<const double> all) {
+  std::vector<int> ascending(all.size());
+  std::iota(ascending.begin(), ascending.end(), 0);
+  std::ranges::sort(ascending, {}, [&](int m) { return all[m]; });
   std::vector<Eigenvalue> found;
-  for (int m = 0; m < all.vectors.cols; ++m) {
-    const double value = all.eigenvalues[m];
-    const double near = rounding * all.eigenvalues.back() + 1e-12 * value;
+  for (const int m : ascending) {
+    const double value = all[m];
+    const double near = rounding * all[ascending.back()] + 1e-12 * value;
     if (!found.empty() && found.back().modes.size() == 1 && value - found.back().value <= near) {
       found.back().modes.push_back(m);
       found.back().value = (found.back().value + value) / 2;
@@ -37,7 +41,7 @@ std::vector<Eigenvalue> different_eigenvalues(const poly::LineModes& all) {
 
 }  // namespace
 
-ModeLanes::ModeLanes(const poly::LineModes& all) {
+ModeLanes::ModeLanes(std::span<const double> all) {
   const auto eigenvalues = different_eigenvalues(all);
   n_eigenvalues_ = static_cast<int>(eigenvalues.size());
   n_lanes_ = std::min(static_cast<int>(std::bit_ceil(eigenvalues.size())), most_lanes);
@@ -51,22 +55,14 @@ ModeLanes::ModeLanes(const poly::LineModes& all) {
     n_slots += n_lanes_ * group.n_sides;
   }
   slots_.assign(static_cast<std::size_t>(n_slots), 1.0);
-  modes_ = poly::Matrix(all.vectors.rows, n_slots);
+  modes_.assign(slots_.size(), -1);
   for (int i = 0; i < n_eigenvalues_; ++i)
     for (std::size_t side = 0; side < eigenvalues[i].modes.size(); ++side) {
       const int slot =
           groups_[i / n_lanes_].first_slot + static_cast<int>(side) * n_lanes_ + i % n_lanes_;
       slots_[slot] = eigenvalues[i].value;
-      for (int a = 0; a < modes_.rows; ++a)
-        modes_(a, slot) = all.vectors(a, eigenvalues[i].modes[side]);
+      modes_[slot] = eigenvalues[i].modes[side];
     }
-}
-
-int ModeLanes::lowest_slot() const {
-  const auto lowest = std::ranges::min_element(
-      groups_, {}, [](const ModeGroup& group) { return std::ranges::min(group.eigenvalues); });
-  const auto lane = std::ranges::min_element(lowest->eigenvalues) - lowest->eigenvalues.begin();
-  return lowest->first_slot + static_cast<int>(lane);
 }
 
 }  // namespace lobatto::extruded

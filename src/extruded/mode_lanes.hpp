@@ -1,8 +1,7 @@
 #pragma once
 
+#include <span>
 #include <vector>
-
-#include "poly/line_operators.hpp"
 
 namespace lobatto::extruded {
 
@@ -17,7 +16,8 @@ struct ModeGroup {
 /// The modes of a line, laid out in groups with room for n_lanes eigenvalues each.
 class ModeLanes {
  public:
-  explicit ModeLanes(const poly::LineModes& modes);
+  /// Of the eigenvalues of all modes, in any order.
+  explicit ModeLanes(std::span<const double> eigenvalues);
 
   [[nodiscard]] int n_lanes() const { return n_lanes_; }
   [[nodiscard]] const std::vector<ModeGroup>& groups() const { return groups_; }
@@ -29,20 +29,17 @@ class ModeLanes {
     return static_cast<int>(static_cast<long long>(rank) * n_groups() / n_ranks);
   }
   [[nodiscard]] int n_slots(const ModeGroup& group) const { return n_lanes_ * group.n_sides; }
-  [[nodiscard]] int n_slots() const { return modes_.cols; }
-  [[nodiscard]] int n_nodes() const { return modes_.rows; }
-  /// Values of the modes at the nodes of the line, [n_nodes][slot]; zero where a slot has no mode.
-  [[nodiscard]] const double* modes() const { return modes_.values.data(); }
+  [[nodiscard]] int n_slots() const { return static_cast<int>(slots_.size()); }
+  /// -1 where a slot has no mode. [n_slots]
+  [[nodiscard]] const std::vector<int>& modes() const { return modes_; }
   /// Eigenvalues of the slots, 1 where a slot has no mode. [n_slots]
   [[nodiscard]] const std::vector<double>& slots() const { return slots_; }
-  /// The slot of the smallest eigenvalue, that of the constant where there is one.
-  [[nodiscard]] int lowest_slot() const;
 
  private:
   int n_lanes_, n_eigenvalues_;
   std::vector<ModeGroup> groups_;
   std::vector<double> slots_;
-  poly::Matrix modes_;
+  std::vector<int> modes_;
 };
 
 }  // namespace lobatto::extruded
