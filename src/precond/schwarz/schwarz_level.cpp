@@ -13,8 +13,15 @@ namespace {
 /// for, and on flat ones. Anything from 1.2 to 1.7 gives the same iterations within three on the
 /// meshes of bench/precond.
 constexpr double largest_allowed = 1.7;
-constexpr double damping_steps = 64;
 constexpr int power_iterations = 20;
+
+/// At most `wanted`, and 1. In steps of an eighth and less, so that it does not depend on how other
+/// numbers of ranks round.
+double damping(double wanted) {
+  double steps = 64;
+  while (steps * wanted < 8) steps *= 2;
+  return std::min(steps, std::floor(steps * wanted)) / steps;
+}
 
 }  // namespace
 
@@ -45,10 +52,8 @@ SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& level,
     if (mask[q] == 0)
       dirichlet_nodes_.push_back(
           batches_.at(static_cast<int>(q / element_size_), q % element_size_, element_size_));
-  // In coarse steps, so that it does not depend on how other numbers of ranks round.
-  const double steps = std::floor(damping_steps * largest_allowed /
-                                  largest_eigenvalue(level.node_ids(), level.communicator()));
-  damping_ = static_cast<Real>(std::min(damping_steps, steps) / damping_steps);
+  damping_ = static_cast<Real>(
+      damping(largest_allowed / largest_eigenvalue(level.node_ids(), level.communicator())));
 }
 
 /// Of S A, by power iteration from a rough field: multiples of the golden ratio, less whole
