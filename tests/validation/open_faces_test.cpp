@@ -6,11 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../support/message_of.hpp"
-#include "base/error.hpp"
 #include "case_runner.hpp"
 #include "run/checks/start_check.hpp"
-#include "run/setup/space_setup.hpp"
 #include "same_elements.hpp"
 
 namespace lobatto::validation {
@@ -212,29 +209,6 @@ TEST(OpenFaces, GivenNormalVelocitiesHaveToBalance) {
   ASSERT_TRUE(problem);
   EXPECT_NE(problem->find("the velocities given on the boundary let more volume out than in"),
             std::string::npos);
-}
-
-TEST(OpenFaces, WithATangentialVelocityMustLieAcrossAnAxis) {
-  const auto text = layer + R"toml(map = ["x", "y + 0.1*sin(2*pi*x)*y", "z"]
-[fluid]
-viscosity = 0.2
-[time]
-dt = 0.02
-steps = 1
-[boundary]
-y_min = "wall"
-y_max = )toml";
-  const auto message = [&](const std::string& y_max) {
-    return message_of<base::Error>([&] {
-      (void)run::make_space(case_from_text(text + y_max), {all_ranks().size()}, all_ranks());
-    });
-  };
-  EXPECT_NE(message("{ tangential_velocity = [\"0\", \"0\", \"0\"] }")
-                .find("a face whose tangential velocity is given must lie across x, y or z, but "
-                      "'y_max' is curved or inclined at"),
-            std::string::npos);
-  EXPECT_EQ(message("{ normal_velocity = 1 }"), "");
-  EXPECT_EQ(message("{ pressure = 1 }"), "");
 }
 
 }  // namespace

@@ -28,6 +28,22 @@ space::SpaceTimeFunction sum_of(space::SpaceTimeFunction a, space::SpaceTimeFunc
   };
 }
 
+/// A component of a vector less its part along the normal.
+space::SpaceTimeFunction part_along_face(const VectorFunction& vector, int component) {
+  return [vector, component](const space::Points& points, double t, std::span<double> out) {
+    std::array<std::vector<double>, 3> values;
+    for (int d = 0; d < 3; ++d) {
+      values[d].resize(out.size());
+      vector[d](points, t, values[d]);
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      double normal = 0;
+      for (int d = 0; d < 3; ++d) normal += points.normal[d][i] * values[d][i];
+      out[i] = values[component][i] - points.normal[component][i] * normal;
+    }
+  };
+}
+
 /// What several components have in common.
 krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
   krylov::SolveReport worst;
@@ -131,8 +147,10 @@ void Momentum::give_partial_velocities(int component) {
     if (face.kind == VelocityCondition::tangential &&
         space::Boundary(space_, part).axis() == component)
       continue;
-    velocity_values_[component].add_partial_boundary(part, face.velocity[component],
-                                                     face.depends_on_time);
+    const auto given = face.kind == VelocityCondition::tangential
+                           ? part_along_face(face.velocity, component)
+                           : face.velocity[component];
+    velocity_values_[component].add_partial_boundary(part, given, face.depends_on_time);
   }
 }
 

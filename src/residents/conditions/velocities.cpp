@@ -104,8 +104,7 @@ Resident tangential_velocity() {
                  .variables = cases::Variables::boundary,
                  .example = "[\"0\", \"0\", \"0\"]",
                  .description = "the components along the face alone; fluid passes freely through "
-                                "it, at p = 0 or what `pressure` or `traction` says; on faces "
-                                "across an axis"}},
+                                "it, at p = 0 or what `pressure` or `traction` says"}},
        .on_velocity = {.kind = tangential, .read = read_tangential_velocity}}};
   resident.complete = complete_velocity;
   resident.supports = solved_flow;

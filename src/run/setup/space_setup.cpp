@@ -41,37 +41,12 @@ void split_boundaries(const cases::Case& the_case, residents::Formulas& formulas
   }
 }
 
-/// The place of a side of the boundary that lies across no axis, of some rank; none where all do.
-/// Collective.
-std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& space, int index) {
-  const space::Boundary boundary(space, index);
-  const auto axes = boundary.axes_of_slots();
-  const auto found = std::ranges::find(axes, std::optional<int>{});
-  const bool is_here = found != axes.end();
-  std::array<double, 3> place{};
-  if (is_here) {
-    const auto points = boundary.points(static_cast<std::size_t>(found - axes.begin()));
-    const std::size_t middle = points.x.size() / 2;
-    place = {points.x[middle], points.y[middle], points.z[middle]};
-  }
-  const auto speaker = space.communicator().max_location(is_here ? 1.0 : 0.0);
-  if (speaker.value == 0.0) return std::nullopt;
-  space.communicator().broadcast(place, speaker.rank);
-  return place;
-}
-
 /// Cuts boundaries whose components are treated apart into planes across one axis each, as far as
 /// they are.
 void split_by_components(const cases::Case& the_case, space::FunctionSpace& space) {
   for (const auto& condition : the_case.faces) {
     if (!physics::lies_across_an_axis(condition.kind)) continue;
     for (const int index : space::boundaries_named(condition.boundary, space)) {
-      const auto place = inclined_side(space, index);
-      if (place && condition.kind == physics::VelocityCondition::tangential)
-        throw base::Error(fmt::format(
-            "{}: a face whose tangential velocity is given must lie across x, y or z, "
-            "but '{}' is curved or inclined at ({:.6g}, {:.6g}, {:.6g})",
-            condition.where, condition.boundary, (*place)[0], (*place)[1], (*place)[2]));
       space::split_by_axis(space, index);
     }
   }
