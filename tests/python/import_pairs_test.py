@@ -203,6 +203,18 @@ CONDITIONS = [
         words={"boundary P": "open"},
     ),
 ]
+CONDITIONS += [
+    Pair(
+        f"a condition that {routine} changes anew",
+        does={"usrdat2": "call setbc(1,1,'O  ')\ncall setbc(2,1,'W  ')", routine: change},
+        has={"boundary.boundary-1": MISSING, "boundary.boundary-2": "wall"},
+        words={"boundary boundary-1": "open", f"{routine}: sets conditions": "open"},
+    )
+    for routine, change in (
+        ("usrdat3", "call setbc(1,1,'W  ')"),
+        ("userchk", "if (istep.eq.10) call setbc(1,1,'W  ')"),
+    )
+]
 STRESS = "trx = 4.0\ntry = 0.0\ntrz = 2.0\npa = 8.0\nux = 1.0\nuy = 0.25\nuz = 0.0"
 DENSE = {"VELOCITY:density": "2", "VELOCITY:viscosity": "0.1"}
 
@@ -266,6 +278,29 @@ CHANGES = [
         "userchk",
         {"GENERAL:writeInterval": "5"},
     ),
+    changed(
+        "if (istep.eq.0) time = 0.",
+        "time.end",
+        {"endTime = 2": "open"},
+        "userchk",
+        {"GENERAL:stopAt": "endTime", "GENERAL:endTime": "2"},
+    ),
+    changed("avol = 2.\nqvol = x", "scalar.0.source", {"source of temperature": "open"}, "userq"),
+    *(
+        Pair(
+            f"uservp with {text}",
+            says=HEAT | {"PROBLEMTYPE:variableProperties": "yes"},
+            does={"uservp": text},
+            has={"fluid": MISSING, "scalar.0.diffusivity": MISSING},
+            words={"velocity: viscosity": "open", "conductivity = 0.5": "open"},
+        )
+        for text in ("udiff = ediff(ix,iy,iz,e)\nutrans = 1.", "udiff = 1.\nutrans = 4.")
+    ),
+    Pair(
+        "parameters that change nothing here",
+        does={"usrdat2": "param(59) = 1\nparam(66) = 6"},
+        words={"param(59)": "no need", "param(66)": "no need"},
+    ),
     *(
         Pair(
             f"{text} changes the mesh",
@@ -319,6 +354,8 @@ EQUATIONS = [
     refused("particles", does={"userchk": "call lpm_advance"}),
     refused("RANS", does={"userchk": "call rans_init(1,2,3,4,5,.true.)"}),
     refused("a switch in the code", does={"usrdat": "ifmvbd = .true."}),
+    refused("a rotation in the code", does={"usrdat": "ifcyclic = .true."}),
+    refused("perturbations in the code", does={"usrdat2": "param(31) = 2"}),
     refused("heat that the code switches off", HEAT, {"usrdat": "ifheat = .false."}),
     Pair(
         "Stokes",
@@ -380,6 +417,12 @@ STEPS = [
         says={"GENERAL:stopAt": "elapsedTime", "GENERAL:elapsedTime": "5"},
         has={"time.wall_limit": 300, "time.steps": MISSING},
         words={"no end of the run": "open"},
+    ),
+    Pair(
+        "an output by a clock",
+        says={"GENERAL:writeControl": "elapsedTime", "GENERAL:writeInterval": "10"},
+        has={"output": MISSING},
+        words={"writeInterval": "open", "writeControl": "open"},
     ),
     Pair(
         "a length that is no number",

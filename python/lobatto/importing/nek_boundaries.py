@@ -11,6 +11,8 @@ from lobatto.importing.fortran_source import Routine
 from lobatto.importing.nek_mesh import CONVERTED, INSIDE, Side
 
 ONE = formula.constant(1.0)
+LATE = "late"
+"""The letter of a condition that user code changes when the boundaries have been set up."""
 VELOCITY = ("ux", "uy", "uz")
 TRACTION = ("trx", "try", "trz")
 VELOCITY_TYPES = {
@@ -114,14 +116,29 @@ class Condition:
 
 
 def patches_of(
-    sides: tuple[Side, ...], n_fields: int, routines: list[Routine], known: Known
+    sides: tuple[Side, ...],
+    n_fields: int,
+    routines: list[Routine],
+    later: list[Routine],
+    known: Known,
 ) -> list[Patch]:
-    """The sides of a mesh after usrdat and usrdat2 have changed their letters."""
+    """The sides of a mesh after routines have changed their letters: usrdat and usrdat2. What those
+    that come later change anew is LATE."""
     patches: dict[Patch, None] = {}
     for side in sides:
         for face in side.faces:
-            patches[_patch(side, face, n_fields, routines, known)] = None
+            patch = _patch(side, face, n_fields, routines, known)
+            if later:
+                after = _patch(side, face, n_fields, [*routines, *later], known)
+                patch = _with_late(patch, after)
+            patches[patch] = None
     return list(patches)
+
+
+def _with_late(patch: Patch, after: Patch) -> Patch:
+    pairs = zip(patch.letters, after.letters, strict=True)
+    letters = tuple(was if was == now else LATE for was, now in pairs)
+    return Patch(patch.name, patch.side, letters, patch.number)
 
 
 def _patch(side: Side, face: int, n_fields: int, routines: list[Routine], known: Known) -> Patch:
@@ -279,6 +296,8 @@ def _unknown(letter: str, of: str) -> str:
         return "a mesh converter has numbered it, and nothing gives it a condition"
     if letter == "":
         return f"the mesh has no condition of the {of} there"
+    if letter == LATE:
+        return "usrdat3 or userchk changes it when the boundaries have been set up"
     known = {
         "none": "inside, or periodic: [[mesh.periodic]] joins the sides of a pair",
         "tr12": "tractions along two tangents, which have no key: write the vector",

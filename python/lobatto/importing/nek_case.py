@@ -90,6 +90,8 @@ def _translate_code(case: NekCase, path: Path, code: _Code, mesh: NekMesh | None
     if code.user is None and code.device is None:
         case.values_in = "there is no .usr or .udf file beside the case"
         case.ledger.open(path.name, "user routines", case.values_in)
+        if case.varies:
+            _withdraw_properties(case)
     if code.device:
         code.device.names = shared_names(case, code.device.source)
     translate_boundaries(case, code.user, mesh, code.device)
@@ -101,6 +103,18 @@ def _translate_code(case: NekCase, path: Path, code: _Code, mesh: NekMesh | None
         _describe_code(case, code.device)
         if not case.draft.get("initial.velocity"):
             case.draft.remark("initial", f"values may be set in {code.device.name}")
+
+
+def _withdraw_properties(case: NekCase) -> None:
+    """Makes open what varies by user code that is not there."""
+    why = f"it varies, and {case.values_in}"
+    case.draft.clear("fluid")
+    case.draft.remark("fluid", f"viscosity: {why}")
+    case.ledger.withdraw("fluid", why)
+    for scalar in case.scalars:
+        if scalar.table.pop("diffusivity", None) is not None:
+            case.draft.remark("scalar", f"diffusivity of {scalar.name}: {why}")
+            case.ledger.withdraw(f"scalar.diffusivity of {scalar.name}", why)
 
 
 def _withdraw(case: NekCase) -> None:

@@ -38,6 +38,8 @@ _PARAMETERS: Mapping[int, tuple[str, ...]] = {
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "ifuservp": _PROPERTIES,
     "fintim": ("time.end",),
+    "time": ("time.end",),
+    "istep": ("time.steps",),
     "nsteps": ("time.steps",),
     "dt": ("time.dt", "time.cfl", "time.max_dt"),
     "ctarg": ("time.cfl",),
@@ -57,6 +59,11 @@ _EQUATIONS: Mapping[str, tuple[str, str]] = {
     "ifpert": (".true.", "solves for perturbations of a flow"),
     "iflomach": (".true.", "is a flow of low Mach number"),
     "ifmvbd": (".true.", "has a mesh that moves"),
+    "ifcyclic": (".true.", "is periodic by a rotation"),
+    "ifadj": (".true.", "solves for perturbations of a flow"),
+    "ifdp0dt": (".true.", "solves for a thermodynamic pressure (low Mach number)"),
+    "ifneknekc": (".true.", "couples several meshes"),
+    "ifneknekm": (".true.", "couples several meshes"),
     "ifkeps": (".true.", "has a model of turbulence (RANS)"),
     "iftran": (".false.", "solves for a steady state without steps in time"),
     "ifnav": (".false.", "solves for a flow without advection (Stokes)"),
@@ -137,7 +144,7 @@ def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
     elif name in _NAMES:
         yield from _NAMES[name]
     elif name == "param":
-        yield from _parameter_keys(numbers, routine)
+        yield from _parameter_keys(numbers, value, routine)
     elif name == "uparam":
         yield from (f"uparam {n}" for n in (numbers if _is_number(numbers) else range(1, 21)))
     elif name in ("cpfld", "vdiff", "vtrans"):
@@ -163,13 +170,15 @@ def _is_number(numbers: list[str]) -> bool:
     return len(numbers) == 1 and numbers[0].isdigit()
 
 
-def _parameter_keys(numbers: list[str], routine: Routine) -> Iterator[str]:
+def _parameter_keys(numbers: list[str], value: str, routine: Routine) -> Iterator[str]:
     if not _is_number(numbers):
         for number, keys in _PARAMETERS.items():
             yield from (f"param {number}", *keys)
         return
     number = int(numbers[0])
     yield f"param {number}"
+    if number == 31 and value != "0":
+        yield "equation param(31): solves for perturbations of a flow"
     if number in (54, 55) and routine.name in _BEFORE_THE_RUN:
         return
     yield from _PARAMETERS.get(number, ())

@@ -64,10 +64,12 @@ def translate_boundaries(
 def _patches(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> list[Patch]:
     """The sides of the mesh with the letters that count in the end."""
     n_fields = max([1, *(scalar.number for scalar in case.scalars)])
-    found = [user.routine(name) for name in ("usrdat", "usrdat2")] if user else []
-    routines = [routine for routine in found if routine is not None]
+    routines, later = (
+        [found for name in names if (found := user.routine(name) if user else None)]
+        for names in (("usrdat", "usrdat2"), ("usrdat3", "userchk"))
+    )
     sides = mesh.sides if mesh else _sides_of_types(case)
-    patches = patches_of(sides, n_fields, routines, known_of(case, user, {}))
+    patches = patches_of(sides, n_fields, routines, later, known_of(case, user, {}))
     if not any("?" in patch.letters for patch in patches):
         case.conditions_in = {routine.name for routine in routines}
     patches = _with_types(case, patches, "velocity", 0)

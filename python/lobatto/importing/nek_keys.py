@@ -247,6 +247,9 @@ def _scalar(case: NekCase, section: str) -> None:
     if solver and solver.word == "none":
         why = "it is not solved for; output.quantities may hold such a field"
         case.ledger.no_need(solver.place, solver.what, why)
+        for setting in [one for one in case.settings.left() if one.section == section]:
+            case.settings.take(section, setting.key)
+            case.ledger.no_need(setting.place, f"{setting.what}, for {section}", why)
         return
     if solver:
         case.ledger.no_need(solver.place, solver.what, NO_NEED["solver"])

@@ -228,9 +228,9 @@ def _output(case: NekCase) -> None:
     precision = case.settings.take("general", "writedoubleprecision")
     by_time = control is not None and control.word in ("runtime", "simulationtime")
     if control and not by_time and control.word not in ("steps", "timestep", "step"):
-        case.ledger.open(
-            control.place, control.what, "output.fields has every_steps and every_time"
-        )
+        for one in (control, *([interval] if interval else [])):
+            case.ledger.open(one.place, one.what, "output.fields has every_steps and every_time")
+        interval = None
     elif control:
         case.done(control, f"output.fields.every_{'time' if by_time else 'steps'}")
     value = number_of(interval.value) if interval else None

@@ -1,5 +1,6 @@
 """The user routines of Nek5000 as expressions of a case file, where the text tells them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
 from lobatto.importing.fortran_source import FortranFile, Routine, read_fortran
+from lobatto.importing.nek_reasons import PARAMETERS
 from lobatto.importing.nek_state import NekCase, NekScalar, plain
 from lobatto.importing.settings import read_text
 from lobatto.importing.user_code import ROUTINES, actions, is_template
@@ -169,6 +171,8 @@ def _source(case: NekCase, user: UserFile, scalar: NekScalar) -> None:
     if routine is not None:
         values = run_routine(routine, known_of(case, user, solution(case, scalar.number)))
         source = values.get("qvol", _unset("qvol"))
+        if values.get("avol", formula.constant(0.0)).number != 0:
+            source = formula.doubtful("avol: a source in proportion to the solution: write it")
         value = formula.combine("/", source, scalar.capacity)
         _place_scalar(case, user, routine, scalar, "source", value)
 
@@ -187,8 +191,13 @@ def _properties(case: NekCase, user: UserFile) -> None:
         given |= {"utrans": _property(case, field, 2) or _unset("utrans")}
         values = run_routine(routine, known_of(case, user, given))
         value = formula.combine("/", values["udiff"], values["utrans"])
-        if value.number is None and not value.doubt and not values["utrans"].number:
+        before = scalar.capacity if scalar else case.density
+        if not value.doubt and not values["utrans"].number:
             value = formula.doubtful("a density that varies: flows here have a constant one")
+        elif not value.doubt and values["utrans"].number != before.number:
+            what = "capacity" if scalar else "density"
+            text = f"the {what} is {values['utrans'].text} here and {before.text} in the settings, "
+            value = formula.doubtful(f"{text}which forces, sources and conditions are divided by")
         if scalar is not None:
             _place_scalar(case, user, routine, scalar, "diffusivity", value)
         else:
@@ -199,6 +208,8 @@ def _place_viscosity(case: NekCase, user: UserFile, routine: Routine, value: Val
     place = user.place(routine.line)
     if value.doubt or value.number == 0:
         why = value.doubt or "a viscosity of zero"
+        case.draft.clear("fluid")
+        case.ledger.withdraw("fluid", f"{place} (uservp) sets it")
         case.ledger.open(place, "uservp: viscosity", why)
         case.draft.remark("fluid", f"viscosity: {place}: {why}")
         return
@@ -229,6 +240,10 @@ def _place_scalar(
     place, what = user.place(routine.line), f"{routine.name}: {key} of {scalar.name}"
     if value.doubt or (key == "diffusivity" and value.number == 0):
         why = value.doubt or "a diffusivity of zero"
+        if scalar.table.pop(key, None) is not None:
+            case.ledger.withdraw(
+                f"scalar.{key} of {scalar.name}", f"{place} ({routine.name}) sets it"
+            )
         case.ledger.open(place, what, why)
         case.draft.remark("scalar", f"{key} of {scalar.name}: {place} ({routine.name}): {why}")
     elif value.number != 0:
@@ -269,6 +284,11 @@ def _describe(case: NekCase, user: UserFile, routine: Routine) -> None:
         if routine.name in case.conditions_in and what.startswith("sets conditions"):
             text = "see the boundaries above"
             case.ledger.no_need(user.place(line), f"{routine.name}: {what}", text)
+            continue
+        number = re.match(r"sets param\((\d+)\)", what)
+        is_fine, why = PARAMETERS.get(int(number[1]), (False, "")) if number else (False, "")
+        if is_fine:
+            case.ledger.no_need(user.place(line), f"{routine.name}: {what}", why)
             continue
         serves = f"{instead} serves" if instead else "user code"
         case.ledger.open(user.place(line), f"{routine.name}: {what}", serves)
