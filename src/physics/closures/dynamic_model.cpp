@@ -30,6 +30,12 @@ double strain(const GradientTensor& g, std::size_t pair) {
   return 0.5 * (g[i][j] + g[j][i]);
 }
 
+/// C of int L : S^, int M : S^ and the scale of the first.
+double constant_of(const double* sums) {
+  const bool is_round_off = std::abs(sums[0]) <= 1e-14 * sums[2];
+  return sums[1] < 0 && !is_round_off ? 0.5 * sums[0] / sums[1] : 0;
+}
+
 /// Each pair of two directions counts twice.
 double weight(std::size_t pair) { return pair < 3 ? 1 : 2; }
 
@@ -116,6 +122,8 @@ DynamicModel::Sums DynamicModel::sums_of(int e, std::size_t first) const {
       const double s = mass(i) * weight(p) * coarse_strain_[p][q];
       sums.of_l += s * l;
       sums.of_m += s * m;
+      const auto [a, b] = pairs[p];
+      sums.scale += std::abs(s * filtered_[a][q] * filtered_[b][q]);
     }
   }
   return sums;
@@ -127,7 +135,7 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   const bool is_averaged = averaged_ != std::array<bool, 3>{};
   const std::size_t n_means =
       is_averaged ? n_groups_[0] * n_groups_[1] * n_groups_[2] : widths_.size();
-  std::vector<double> sums(2 * n_means, 0.0);
+  std::vector<double> sums(3 * n_means, 0.0);
   const auto mean_of = [&](int e) {
     return is_averaged ? group_of(e) : static_cast<std::size_t>(e);
   };
@@ -136,14 +144,15 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
     find_difference(block, on_block(velocity, block), out.data() + block.offset);
     for (int e = block.first; e < block.end(); ++e) {
       const Sums of_element = sums_of(e, (e - block.first) * size);
-      sums[2 * mean_of(e)] += of_element.of_l;
-      sums[2 * mean_of(e) + 1] += of_element.of_m;
+      double* const mean = sums.data() + 3 * mean_of(e);
+      mean[0] += of_element.of_l;
+      mean[1] += of_element.of_m;
+      mean[2] += of_element.scale;
     }
   }
   if (is_averaged) fluid_.communicator().sum(std::span<double>(sums));
   for (int e = 0; e < fluid_.n_elements(); ++e) {
-    const double of_l = sums[2 * mean_of(e)], of_m = sums[2 * mean_of(e) + 1];
-    const double factor = of_m < 0 ? 0.5 * of_l / of_m * widths_[e] * widths_[e] : 0;
+    const double factor = constant_of(sums.data() + 3 * mean_of(e)) * widths_[e] * widths_[e];
     for (std::size_t q = e * size; q < (e + 1) * size; ++q) out[q] *= factor;
   }
 }

@@ -19,7 +19,7 @@ namespace lobatto::physics {
 /// (Lilly 1992) would divide by <M : M>: the gradients of an element's highest modes are large
 /// beside its faces, and M there, which has nothing to do with L, would bring C down to zero. C may
 /// be negative, where energy comes back from the motions that are not resolved; it is 0 where
-/// M : S^ is not, as it should be, below zero.
+/// M : S^ is not, as it should be, below zero, and where L is round-off of the products.
 class DynamicModel final : public SubgridModel {
  public:
   static constexpr const char* word = "dynamic";
@@ -36,6 +36,7 @@ class DynamicModel final : public SubgridModel {
 
   struct Sums {
     double of_l = 0, of_m = 0;  ///< int L : S^ and int M : S^
+    double scale = 0;           ///< of of_l: that of the products which cancel in L
   };
   /// Of a block, out = F of each element's values; out may be u.
   void filter(const space::ElementBlock& block, const double* u, double* out);

@@ -57,8 +57,7 @@ struct Vreman {
 };
 
 double Vreman::rate(const GradientTensor& g) {
-  const double norm = squared_norm(g);
-  return norm > 0 ? std::sqrt(squared_minors(g) / norm) : 0;
+  return std::sqrt(squared_minors(g) / squared_norm(g));
 }
 
 /// nu_t = (C width)^2 s_3 (s_1 - s_2) (s_2 - s_3) / s_1^2, s_1 >= s_2 >= s_3 the singular values of

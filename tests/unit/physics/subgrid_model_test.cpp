@@ -109,6 +109,20 @@ TEST(DynamicModel, IsNothingInFlowThatTheTestFilterKeeps) {
   for (const double value : eddies) EXPECT_NEAR(value, 0, 1e-15);
 }
 
+/// A uniform stream with the round-off of its steps, and one with gradients that are next to none.
+TEST(DynamicModel, IsNothingInAUniformStream) {
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(periodic_block.mesh(6, world), world);
+  for (const double noise : {1e-15, 1e-160}) {
+    const auto eddies = eddies_of(
+        of_model("dynamic"), space, test::vector_function([&](const Point& x) {
+          const double y = 50 * x[1], z = 70 * x[2];
+          return Point{1 + noise * std::sin(y), noise * std::sin(z + y), 0.3 + noise * std::cos(y)};
+        }));
+    for (const double value : eddies) EXPECT_NEAR(value, 0, 1e-15) << noise;
+  }
+}
+
 /// Elements that are the same along x and z have one constant, be it that of each or of all.
 TEST(DynamicModel, AveragesAlongDirections) {
   const auto world = comm::Communicator::world();
