@@ -29,34 +29,46 @@ KrylovSchur::KrylovSchur(const EigenSettings& settings, const WeightedInner& inn
     : settings_(settings), inner_(inner), h_(settings.dimension + 1, settings.dimension) {}
 
 Eigenpairs KrylovSchur::solve(Operator apply, std::span<const double> start, Watch watch) {
+  std::vector<double> product(start.size());
+  for (begin(start); !is_done();) {
+    apply(next(), product);
+    put(product);
+    watch(found_);
+  }
+  return with_vectors();
+}
+
+void KrylovSchur::begin(std::span<const double> start) {
   basis_.assign(settings_.dimension + 1, std::vector<double>(inner_.weight.size()));
   n_known_ = n_applications_ = 0;
   is_invariant_ = false;
+  found_ = {};
+  std::ranges::fill(h_.values, 0.0);
   const double length = std::sqrt(inner_(start, start));
   for (std::size_t q = 0; q < start.size(); ++q) basis_[0][q] = start[q] / length;
-  while (true) {
-    expand(apply);
-    Schur schur = decompose();
-    const auto ritz = ritz_pairs(schur);
-    Eigenpairs found = wanted_of(ritz);
-    watch(found);
-    if (found.converged || is_invariant_ || n_applications_ >= settings_.max_applications) {
-      add_vectors(ritz, schur, found);
-      return found;
-    }
-    restart(ritz, schur);
-  }
 }
 
-void KrylovSchur::expand(Operator apply) {
-  while (n_known_ < settings_.dimension && !is_invariant_) {
-    const int column = n_known_++;
-    apply(basis_[column], basis_[column + 1]);
-    ++n_applications_;
-    const double length = orthogonalise(column);
-    h_(column + 1, column) = length;
-    if (length == 0) is_invariant_ = true;
-  }
+void KrylovSchur::put(std::span<const double> product) {
+  if (n_known_ == settings_.dimension) restart();
+  const int column = n_known_++;
+  std::ranges::copy(product, basis_[column + 1].begin());
+  ++n_applications_;
+  const double length = orthogonalise(column);
+  h_(column + 1, column) = length;
+  is_invariant_ = length == 0;
+  look();
+}
+
+void KrylovSchur::look() {
+  Schur schur = decompose();
+  found_ = wanted_of(ritz_pairs(schur));
+}
+
+Eigenpairs KrylovSchur::with_vectors() {
+  Schur schur = decompose();
+  Eigenpairs found = found_;
+  add_vectors(ritz_pairs(schur), schur, found);
+  return found;
 }
 
 /// What is left of A v is the next vector; its length before that, 0 where it is round-off.
@@ -116,12 +128,14 @@ std::vector<KrylovSchur::Ritz> KrylovSchur::ritz_pairs(Schur& schur) {
 }
 
 Eigenpairs KrylovSchur::wanted_of(const std::vector<Ritz>& ritz) const {
-  Eigenpairs found{.pairs = {}, .converged = true};
-  for (const Ritz& one : ritz) {
-    if (static_cast<int>(found.pairs.size()) == settings_.n_wanted) break;
-    found.pairs.push_back(one.pair);
-    found.converged = found.converged && one.pair.residual <= settings_.tolerance;
-  }
+  Eigenpairs found;
+  for (const Ritz& one : ritz)
+    if (static_cast<int>(found.pairs.size()) < settings_.n_wanted) found.pairs.push_back(one.pair);
+  const bool has_all = static_cast<int>(found.pairs.size()) == settings_.n_wanted;
+  found.converged =
+      (has_all || is_invariant_) && std::ranges::all_of(found.pairs, [&](const Eigenpair& pair) {
+        return pair.residual <= settings_.tolerance;
+      });
   return found;
 }
 
@@ -158,8 +172,10 @@ void KrylovSchur::sort(const std::vector<int>& is_kept, Schur& schur) {
 }
 
 /// Pairs stay together, and at least one column is free.
-void KrylovSchur::restart(const std::vector<Ritz>& ritz, Schur& schur) {
+void KrylovSchur::restart() {
   const int n = n_known_;
+  Schur schur = decompose();
+  const auto ritz = ritz_pairs(schur);
   const auto columns_of = [](const Ritz& one) { return one.is_pair ? 2 : 1; };
   int n_wanted = 0, n_kept = 0;
   for (int p = 0; p < std::min(settings_.n_wanted, static_cast<int>(ritz.size())); ++p)
@@ -195,6 +211,27 @@ void KrylovSchur::turn_basis(Matrix& q, int n_kept) {
       std::copy_n(turned[j].begin(), n, basis_[j].begin() + static_cast<std::ptrdiff_t>(start));
   }
   std::swap(basis_[n_kept], basis_[n_known_]);
+}
+
+void KrylovSchur::visit_state(base::StateVisitor& visitor, VisitVector visit_vector) {
+  std::int64_t n_known = n_known_, n_applications = n_applications_;
+  std::int64_t is_invariant = is_invariant_ ? 1 : 0;
+  visitor.visit("krylov/known", n_known);
+  visitor.visit("krylov/applications", n_applications);
+  visitor.visit("krylov/invariant", is_invariant);
+  std::vector<double> h = h_.values;
+  visitor.visit("krylov/matrix", h);
+  if (h.size() != h_.values.size())
+    throw base::Error(
+        fmt::format("the search for eigenvalues has a space of another dimension; "
+                    "expected that of the settings, {}",
+                    settings_.dimension));
+  h_.values = std::move(h);
+  n_known_ = static_cast<int>(n_known);
+  n_applications_ = static_cast<int>(n_applications);
+  is_invariant_ = is_invariant != 0;
+  for (int k = 0; k <= n_known_; ++k) visit_vector(fmt::format("krylov/{}", k), basis_[k]);
+  if (visitor.loads() && n_known_ > 0) look();
 }
 
 std::vector<const double*> KrylovSchur::vectors(int count) const {

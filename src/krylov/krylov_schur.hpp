@@ -2,10 +2,13 @@
 
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/function_ref.hpp"
+#include "base/state_visitor.hpp"
 #include "krylov/weighted_inner.hpp"
 
 namespace lobatto::krylov {
@@ -41,8 +44,10 @@ class KrylovSchur {
  public:
   /// y = A x; collective. What it throws on every rank ends the search.
   using Operator = base::FunctionRef<void(std::span<const double> x, std::span<double> y)>;
-  /// Of the values, once the space is full.
+  /// Of the values, after each application.
   using Watch = base::FunctionRef<void(const Eigenpairs& found)>;
+  /// Saves or loads a vector by its name.
+  using VisitVector = base::FunctionRef<void(const std::string& name, std::span<double> vector)>;
 
   /// The inner product tells the number of local values; what it refers to must live as long.
   KrylovSchur(const EigenSettings& settings, const WeightedInner& inner);
@@ -50,6 +55,21 @@ class KrylovSchur {
   /// start: must not be zero. Fewer pairs than wanted are found where the space is invariant before
   /// it is full, and then they are exact.
   Eigenpairs solve(Operator apply, std::span<const double> start, Watch watch);
+
+  /// The same one application after the other, by who knows A: until is_done(), put(A next()).
+  void begin(std::span<const double> start);
+  [[nodiscard]] std::span<const double> next() const { return basis_[n_known_]; }
+  /// Collective.
+  void put(std::span<const double> product);
+  [[nodiscard]] bool is_done() const {
+    return found_.converged || is_invariant_ || n_applications_ >= settings_.max_applications;
+  }
+  [[nodiscard]] int n_applications() const { return n_applications_; }
+  /// Without vectors.
+  [[nodiscard]] const Eigenpairs& found() const { return found_; }
+  [[nodiscard]] Eigenpairs with_vectors();
+  /// All that the search goes on with, on any number of ranks.
+  void visit_state(base::StateVisitor& visitor, VisitVector visit_vector);
 
  private:
   /// Row-major here would be a transpose for LAPACK: [column][row].
@@ -72,14 +92,14 @@ class KrylovSchur {
     Eigenpair pair;
   };
 
-  void expand(Operator apply);
   double orthogonalise(int column);
+  void look();
   [[nodiscard]] Schur decompose();
   /// Largest modulus first.
   [[nodiscard]] std::vector<Ritz> ritz_pairs(Schur& schur);
   [[nodiscard]] Eigenpairs wanted_of(const std::vector<Ritz>& ritz) const;
   void add_vectors(const std::vector<Ritz>& ritz, Schur& schur, Eigenpairs& found) const;
-  void restart(const std::vector<Ritz>& ritz, Schur& schur);
+  void restart();
   static void sort(const std::vector<int>& is_kept, Schur& schur);
   void turn_basis(Matrix& q, int n_kept);
   [[nodiscard]] std::vector<const double*> vectors(int count) const;
@@ -91,6 +111,7 @@ class KrylovSchur {
   int n_known_ = 0;                         ///< columns of V
   int n_applications_ = 0;
   bool is_invariant_ = false;  ///< b = 0
+  Eigenpairs found_;
 };
 
 }  // namespace lobatto::krylov

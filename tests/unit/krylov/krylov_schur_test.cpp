@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "../../support/memory_state.hpp"
 #include "comm/communicator.hpp"
 #include "vectors.hpp"
 
@@ -106,6 +107,40 @@ TEST(KrylovSchur, IsExactInAnInvariantSpace) {
   EXPECT_LT(std::abs(found.pairs[0].value - a.values[0]), 1e-12);
   EXPECT_LT(std::abs(found.pairs[1].value - a.values[1]), 1e-12);
   EXPECT_LT(std::abs(found.pairs[2].value - 0.5 * a.values[0]), 1e-12);
+}
+
+// What is saved in the middle goes on to the same bits.
+TEST(KrylovSchur, GoesOnFromWhatItHasSaved) {
+  const Triangular a(30);
+  const Vector ones(a.size(), 1.0);
+  const EigenSettings settings{2, 8, 1e-10, 500};
+  KrylovSchur first(settings, {ones, keep}), second(settings, {ones, keep});
+  std::vector<std::int64_t> keys(a.size());
+  std::iota(keys.begin(), keys.end(), 0);
+  const auto visit = [&](KrylovSchur& solver, base::StateVisitor&& visitor) {
+    solver.visit_state(visitor, [&](const std::string& name, Target vector) {
+      visitor.visit(name, {"numbers", keys, 1}, vector);
+    });
+  };
+  Vector product(a.size());
+  const auto finish = [&](KrylovSchur& solver, int n_applications) {
+    while (!solver.is_done() && solver.n_applications() < n_applications) {
+      a(solver.next(), product);
+      solver.put(product);
+    }
+  };
+  first.begin(random_vector(a.size(), 2));
+  second.begin(ones);
+  finish(first, 13);
+  test::MemoryState memory;
+  const auto world = comm::Communicator::world();
+  visit(first, test::StateKeeper(memory, world));
+  visit(second, test::StateGiver(memory));
+  finish(first, 500);
+  finish(second, 500);
+  EXPECT_TRUE(first.found().converged);
+  EXPECT_EQ(first.n_applications(), second.n_applications());
+  EXPECT_EQ(first.with_vectors().pairs[0].real, second.with_vectors().pairs[0].real);
 }
 
 // u is carried round a ring and smoothed: waves are eigenvectors.
