@@ -41,7 +41,7 @@ bool CarriedField::is_filtered() const {
 ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Variable& velocity,
                            int quadrature_nodes, perf::Profiler& profiler)
     : space_(space),
-      velocity_(velocity),
+      velocity_(&velocity),
       advection_(space::make_advection(space, quadrature_nodes)),
       advection_region_(profiler, WorkPart::advection),
       sums_region_(profiler, WorkPart::right_hand_sides),
@@ -101,7 +101,7 @@ void ExplicitPart::evaluate(const time::NextStep* next, const ElementBlock& bloc
 
 void ExplicitPart::advect(const ElementBlock& block) {
   std::array<const double*, 3> velocity;
-  for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + block.offset;
+  for (int d = 0; d < 3; ++d) velocity[d] = velocity_->at(1, d).data() + block.offset;
   const bool is_solid = block.first >= space_.fluid().n_elements();
   std::vector<const double*> fields;
   std::vector<double*> results;

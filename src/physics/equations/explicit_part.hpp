@@ -70,7 +70,9 @@ class ExplicitPart {
                int quadrature_nodes, perf::Profiler& profiler);
 
   /// What carries.
-  [[nodiscard]] const state::Variable& velocity() const { return velocity_; }
+  [[nodiscard]] const state::Variable& velocity() const { return *velocity_; }
+  /// Lets another velocity carry, before the first step.
+  void set_velocity(const state::Variable& velocity) { velocity_ = &velocity; }
   /// where: the space, or its fluid. The reference stays valid.
   CarriedField& carry(state::Variable& field, const space::FunctionSpace& where,
                       bool is_advected = true);
@@ -103,7 +105,7 @@ class ExplicitPart {
                int component);
 
   const space::FunctionSpace& space_;
-  const state::Variable& velocity_;
+  const state::Variable* velocity_;
   std::unique_ptr<space::Advection> advection_;
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;

@@ -1,0 +1,98 @@
+#include "physics/linearised.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "base/error.hpp"
+#include "physics/equations/assembly.hpp"
+#include "physics/terms/base_gradient.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+void refuse(bool is_there, const std::string& what) {
+  if (is_there)
+    throw base::Error("found " + what +
+                      "; expected constant coefficients and given conditions, about which a flow "
+                      "can be linearised");
+}
+
+void check_scalar(const ScalarSettings& scalar) {
+  refuse(scalar.diffusivity.law != nullptr, "a diffusivity of '" + scalar.name + "' that varies");
+  refuse(!scalar.solid_sources.empty() || scalar.capacity != nullptr, "solids");
+  refuse(std::ranges::any_of(scalar.faces,
+                             [](const auto& face) { return static_cast<bool>(face.of_solution); }),
+         "a condition of '" + scalar.name + "' that uses the solution");
+}
+
+void check(const FlowSettings& settings) {
+  refuse(settings.given_velocity.has_value(), "a velocity that is given");
+  refuse(settings.viscosity.law != nullptr, "a viscosity that varies");
+  refuse(static_cast<bool>(settings.subgrid_model), "a sub-grid model");
+  for (const auto& face : settings.faces)
+    refuse(face.of_solution[0] || face.follows || (face.traction && face.traction->of_solution[0]),
+           "a condition of the velocity that uses the solution");
+  for (const auto& scalar : settings.scalars) check_scalar(scalar);
+}
+
+void zero(const space::Points& /*points*/, double /*t*/, std::span<double> out) {
+  std::ranges::fill(out, 0.0);
+}
+
+void make_zero(VelocityBoundaryCondition& face) {
+  for (auto& component : face.velocity)
+    if (component) component = zero;
+  face.depends_on_time = false;
+  face.damps_backflow = false;
+  if (face.traction) face.traction = GivenVector{{zero, zero, zero}, false};
+}
+
+void make_zero(ScalarBoundaryCondition& face) {
+  if (face.value) face.value = zero;
+  face.depends_on_time = false;
+}
+
+state::Variable& declare_base(state::State& state, const state::Variable& of) {
+  return state.declare(
+      "base_" + of.name(),
+      {.is_vector = of.kind().is_vector, .n_saved = 1, .save_as = "base/" + of.name()});
+}
+
+/// What U carries, and what of it the perturbation carries.
+void add_base_flow(Assembly& assembly) {
+  const auto& space = assembly.state.space();
+  const auto advection =
+      std::shared_ptr(space::make_advection(space, assembly.settings.quadrature_nodes));
+  const state::Variable& velocity = assembly.velocity->field();
+  for (const auto& carried : assembly.explicit_part.carried()) {
+    const state::Variable& base = declare_base(assembly.state, carried->field());
+    carried->add(std::make_unique<BaseGradientTerm>(advection, velocity, base, space));
+  }
+  assembly.explicit_part.set_velocity(assembly.state["base_" + velocity.name()]);
+}
+
+}  // namespace
+
+FlowSettings linearised(FlowSettings settings) {
+  check(settings);
+  settings.additions.insert(settings.additions.begin(), add_base_flow);
+  if (settings.flow_rate) settings.flow_rate->bulk_velocity = 0;
+  settings.body_force.reset();
+  for (auto& face : settings.faces) make_zero(face);
+  for (auto& scalar : settings.scalars) {
+    scalar.source = {};
+    for (auto& face : scalar.faces) make_zero(face);
+  }
+  return settings;
+}
+
+void set_base_flow(const state::State& flow, state::State& perturbation) {
+  for (const auto& field : flow.variables())
+    if (perturbation.find("base_" + field->name()) != nullptr)
+      for (int c = 0; c < field->n_components(); ++c)
+        perturbation["base_" + field->name()].now(c) = field->now(c);
+}
+
+}  // namespace lobatto::physics
