@@ -6,6 +6,7 @@
 
 #include "case_runner.hpp"
 #include "physics/wall_friction.hpp"
+#include "short_duct.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -38,6 +39,22 @@ TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
   EXPECT_NEAR(*friction->f_re, 56.90831, 1e-4 * 56.90831);
   EXPECT_NEAR(u_max, 2.09626, 2e-5);
   EXPECT_NEAR(nusselt, 3.60795, 1e-4 * 3.60795);
+}
+
+// The divergence that the splitting leaves in a duct falls spectrally with the order.
+TEST(Divergence, FallsSpectrallyWithTheOrder) {
+  const auto self = comm::Communicator::self();
+  double previous = 1e300;
+  for (int order : {5, 7, 9}) {
+    const auto simulation =
+        run(case_from_text(short_duct, {fmt::format("mesh.order={}", order), "time.dt=1e-3",
+                                        "time.steps=300", "fluid.reynolds=50"}),
+            self);
+    const double divergence = simulation->equations().look().divergence;
+    fmt::print("order {:2}: rms divergence {:.3e}\n", order, divergence);
+    EXPECT_LT(divergence, previous / 5.0) << "order " << order;
+    previous = divergence;
+  }
 }
 
 }  // namespace
