@@ -17,4 +17,12 @@ void combine(double factor, std::span<const double> coefficients,
 /// uses: 8 KiB of doubles.
 inline constexpr std::size_t chunk = 1024;
 
+/// Hardware fetches ahead within a page of memory, and a chunk of single precision is one: the next
+/// one is fetched while this one is worked on. Beyond the end of the vector that does nothing.
+inline void fetch_ahead(const float* next) {
+  constexpr std::size_t line = 64 / sizeof(float);
+  for (std::size_t q = 0; q < chunk; q += line) __builtin_prefetch(next + q, 0, 2);
+}
+inline void fetch_ahead(const double* /*next*/) {}
+
 }  // namespace lobatto::krylov

@@ -19,6 +19,7 @@ void local_products(std::span<const double> weight, std::span<const Value* const
     const std::size_t n = std::min(chunk, x.size() - start);
     for (std::size_t q = 0; q < n; ++q) weighted[q] = weight[start + q] * x[start + q];
     for (std::size_t k = 0; k < vectors.size(); ++k) {
+      fetch_ahead(vectors[k] + start + chunk);
       products[k] += kernels::inner_product(vectors[k] + start, weighted, n);
     }
   }
