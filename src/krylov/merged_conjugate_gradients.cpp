@@ -141,7 +141,7 @@ MergedConjugateGradients::begin_residuals(const Setting& setting,
       // By blocks that stay in cache: b is a residual of its own, b - 0 w.
       double* r = components_[i].residual.data() + first;
       const double* w = components_[i].image.data() + first;
-      std::copy_n(rhs[i].data() + first, n_values, r);
+      if (rhs[i].data() + first != r) std::copy_n(rhs[i].data() + first, n_values, r);
       sums[3 * i] += kernels::reduce_residual(0.0, w, weights, r, n_values).squared;
       const auto part = kernels::reduce_residual(1.0, w, weights, r, n_values);
       sums[3 * i + 1] += part.squared;

@@ -62,6 +62,11 @@ class MergedConjugateGradients {
     return (least + element_size - 1) / element_size * element_size;
   }
 
+  /// Where the residual of a component lies: a right-hand side that is put there is not copied.
+  [[nodiscard]] std::span<double> residual(int component) {
+    return components_.at(component).residual;
+  }
+
   /// The inverse of the preconditioner's diagonal, [n_local] or empty for none, and the sum over
   /// ranks, in place.
   struct Setting {
@@ -72,8 +77,9 @@ class MergedConjugateGradients {
   };
 
   /// rhs[c], x[c] [n_local], all continuous, zero where the mask is; x holds the guesses and
-  /// receives the solutions. One report a component, as ConjugateGradients::solve makes it. Throws
-  /// base::Error if a vector has another length or there are too many.
+  /// receives the solutions; rhs[c] may be residual(c). One report a component, as
+  /// ConjugateGradients::solve makes it. Throws base::Error if a vector has another length or there
+  /// are too many.
   std::vector<SolveReport> solve(const AssembledOperator& a, const Setting& setting,
                                  std::span<const std::span<const double>> rhs,
                                  std::span<const std::span<double>> x, const Tolerance& tolerance);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/vectors/vector_updates.hpp"
 #include "physics/scalar_limits.hpp"
 #include "space/element_blocks.hpp"
 
@@ -160,6 +159,18 @@ void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block
 
 void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block,
                            CarriedField& carried, int component) {
+  const auto sum_up = [&](std::span<double> field) {
+    kernels::linear_combination(sum_, field.subspan(block.offset, block.n_values));
+    sums_region_.count(kernels::linear_combination_cost(static_cast<int>(sum_.size()),
+                                                        static_cast<double>(block.n_values)));
+  };
+  if (const auto guess = carried.next_.guess(component)) {
+    sum_.clear();
+    for (int level = 0; level < next.extrapolation.order; ++level)
+      sum_.push_back({next.extrapolation.history[level],
+                      carried.next_.before(level, component).data() + block.offset});
+    sum_up(*guess);
+  }
   sum_.clear();
   for (int level = 0; level < next.bdf.order; ++level)
     sum_.push_back(
@@ -169,10 +180,7 @@ void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block
                     carried.e_.at(level, component).data() + block.offset});
   if (carried.known_force_ != nullptr)
     sum_.push_back({1.0, (*carried.known_force_)[component].data() + block.offset});
-  kernels::linear_combination(sum_,
-                              {carried.next_.hat(component).data() + block.offset, block.n_values});
-  sums_region_.count(kernels::linear_combination_cost(static_cast<int>(sum_.size()),
-                                                      static_cast<double>(block.n_values)));
+  sum_up(carried.next_.hat(component));
 }
 
 }  // namespace lobatto::physics

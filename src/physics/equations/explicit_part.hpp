@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/vectors/vector_updates.hpp"
 #include "physics/equations/next_level.hpp"
 #include "physics/terms/end_of_step.hpp"
 #include "physics/terms/explicit_term.hpp"

@@ -88,6 +88,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       pressure_values_(space_) {
   make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
+  if (velocity_solvers_[0]->takes_guesses()) next_.take_guesses(space_);
   f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
   if (settings.flow_rate)
@@ -232,8 +233,10 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   pressure_solver_->begin(0.0, 1.0, {{{}, p}});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
     explicit_part_.provide(&next, block);
-    pressure_right_hand_side(next, block, f_.data());
-    pressure_solver_->put(0, block, f_.data());
+    double* const place = pressure_solver_->place_for(0, block);
+    double* const f = place != nullptr ? place : f_.data();
+    pressure_right_hand_side(next, block, f);
+    pressure_solver_->put(0, block, f);
   }
   const auto solve = pressure_solver_->finish();
   pressure_values_.impose(p);
@@ -259,12 +262,7 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, const Elemen
 void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   traction_.update(next.time);
   backflow_.update(next.extrapolation_of(Backflow::max_order));
-  std::array<std::vector<kernels::Term>, 3> guesses;
-  for (int d = 0; d < 3; ++d) {
-    velocity_values_[d].update(next.time);
-    guesses[d] =
-        extrapolated_guess(next.bdf.order, velocity_.at(1, d).data(), velocity_.at(2, d).data());
-  }
+  for (auto& values : velocity_values_) values.update(next.time);
   std::vector<int> first_components;
   for (int d = 0; d < 3; ++d)
     if (is_first_of_its_solver(d)) first_components.push_back(d);
@@ -273,7 +271,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   const auto begin = [&](int first) {
     std::vector<HelmholtzProblem> problems;
     for (const int d : components_with(first))
-      problems.push_back({guesses[d], in_fluid(next_.solution(d))});
+      problems.push_back({next_.guess(d), in_fluid(next_.solution(d))});
     velocity_solvers_[first]->begin(next.bdf.leading, viscosity_.stiffness(), problems);
   };
   if (all_at_once) {
@@ -322,7 +320,8 @@ void Momentum::put_all_components(const time::NextStep& next) {
     std::array<double*, 3> f;
     for (int d = 0; d < 3; ++d) {
       u_hat[d] = next_.hat(d).data() + block.offset;
-      f[d] = f_.data() + d * block.n_values;
+      f[d] = velocity_solvers_[d]->place_for(place_in_its_solver(d), block);
+      if (f[d] == nullptr) f[d] = f_.data() + d * block.n_values;
     }
     sums_region_([&] {
       operators_->momentum_rhs(block.first, block.n_elements, u_hat,

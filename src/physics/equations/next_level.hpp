@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <stdexcept>
 
+#include "space/function_space.hpp"
 #include "state/variable.hpp"
 #include "time/step_history.hpp"
 
@@ -10,7 +13,8 @@ namespace lobatto::physics {
 /// The storage that becomes the next level of a field phi. Three fields live in it one after
 /// another: the oldest level phi^{n-2}; phi_hat, which is made of it block by block; and phi^{n+1},
 /// which the solve puts there once all of phi_hat has been taken, where it may keep right-hand
-/// sides of blocks of which it has.
+/// sides of blocks of which it has. Where the solve begins with a guess, that is made together with
+/// phi_hat: the levels before, extrapolated, of which the oldest is gone then.
 class NextLevel {
  public:
   /// The field must live as long.
@@ -29,11 +33,22 @@ class NextLevel {
   }
   /// Where the solve puts phi^{n+1}.
   [[nodiscard]] space::Field& solution(int component = 0) { return field_.now(component); }
+  /// Makes room for guesses, of as many nodes as `space` has.
+  void take_guesses(const space::FunctionSpace& space) {
+    guess_.emplace("guess of " + field_.name(), state::VariableKind{field_.kind().is_vector},
+                   space);
+  }
+  /// None without room.
+  [[nodiscard]] std::optional<std::span<double>> guess(int component = 0) {
+    if (!guess_) return {};
+    return guess_->now(component);
+  }
   /// It is there.
   void finish() { is_solved_ = true; }
 
  private:
   state::Variable& field_;
+  std::optional<state::Variable> guess_;
   bool is_solved_ = true;
 };
 

@@ -42,6 +42,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
     solver_ = make_jacobi_cg_helmholtz(space, conditions, iterative, 1, surface_mass());
   else
     throw base::Error("the tensor direct solver takes no boundary with a transfer");
+  if (solver_->takes_guesses()) scalar_.next().take_guesses(space_);
   f_.resize(solver_->schedule().block_size());
 }
 
@@ -111,10 +112,9 @@ HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next)
   hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);
   update_surfaces(next.time);
-  const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
   // The field may have elements beyond the fluid that this one is solved for in.
   const auto unknown = std::span<double>(scalar_.next().solution()).first(space_.size());
-  solver_->begin(next.bdf.leading, diffusivity_.stiffness(), {{guess, unknown}});
+  solver_->begin(next.bdf.leading, diffusivity_.stiffness(), {{scalar_.next().guess(), unknown}});
   for (const ElementBlock& block : solver_->schedule()) {
     explicit_part_.provide(&next, block);
     right_hand_side(next, block, f_.data());

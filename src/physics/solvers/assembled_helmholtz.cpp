@@ -1,5 +1,7 @@
 #include "physics/solvers/assembled_helmholtz.hpp"
 
+#include <algorithm>
+
 #include "space/element_operators.hpp"
 
 namespace lobatto::physics {
@@ -69,12 +71,12 @@ void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) con
   leave_unknowns(fields);
 }
 
-void AssembledHelmholtz::fill_guess(std::span<const kernels::Term> terms,
+void AssembledHelmholtz::fill_guess(const std::optional<std::span<const double>>& guess,
                                     std::span<double> u) const {
-  if (terms.empty())
-    std::fill(u.begin(), u.end(), 0.0);
+  if (guess)
+    std::ranges::copy(*guess, u.begin());
   else
-    kernels::linear_combination(terms, u);
+    std::ranges::fill(u, 0.0);
   zero_dirichlet(u);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "gs/work_order.hpp"
-#include "kernels/vectors/vector_updates.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "physics/conditions/face_frames.hpp"
 #include "physics/solvers/surface_mass.hpp"
@@ -60,9 +60,9 @@ class AssembledHelmholtz {
   void zero_dirichlet(std::span<double> field) const;
   /// Zero where the fields are no unknowns: at Dirichlet nodes, and in the directions of frames.
   void leave_unknowns(std::span<const std::span<double>> fields) const;
-  /// What an iteration begins with: the sum of the terms, or zero, with Dirichlet nodes zero.
-  /// [size]
-  void fill_guess(std::span<const kernels::Term> terms, std::span<double> u) const;
+  /// What an iteration begins with: the guess, or zero where there is none, with Dirichlet nodes
+  /// zero. [size]
+  void fill_guess(const std::optional<std::span<const double>>& guess, std::span<double> u) const;
   /// The diagonal of A. [size]. Collective.
   void diagonal(std::span<double> out) const;
   /// 1 / (number of copies). [size]

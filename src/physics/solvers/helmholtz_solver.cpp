@@ -17,12 +17,6 @@ HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
   return finish();
 }
 
-std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
-                                              const double* before) {
-  if (order < 2) return {{1.0, newest}};
-  return {{2.0, newest}, {-1.0, before}};
-}
-
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,7 +9,6 @@
 
 #include "base/state_visitor.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/vectors/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
 #include "physics/conditions/face_frames.hpp"
@@ -47,9 +47,9 @@ class ElementSchedule {
 
 /// One unknown of a HelmholtzSolver; what it names must live until the solver's finish().
 struct HelmholtzProblem {
-  /// Where an iterative solver starts. Empty: from zero, and this right-hand side belongs to no
+  /// Where an iterative solver starts. None: from zero, and this right-hand side belongs to no
   /// sequence that better guesses could be learnt from.
-  std::span<const kernels::Term> guess;
+  std::optional<std::span<const double>> guess;
   /// Receives the solution when all of its right-hand side is in, or in finish(), and may be
   /// changed on the blocks that are in; not in `guess`.
   std::span<double> u;
@@ -62,11 +62,6 @@ struct HelmholtzReport {
   kernels::Cost counted = {};    ///< of it, what the solver has counted in regions of its own
   double transpose_seconds = 0;  ///< spent in moving data between ranks
 };
-
-/// A guess from the last levels of the solution: linear in the number of steps from the second step
-/// on.
-std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
-                                              const double* before);
 
 /// Solves (mass_coefficient M + K) u = f, K the stiffness with a coefficient that is a number or,
 /// for the two by conjugate gradients, a field, with one homogeneous condition a part of the
@@ -83,12 +78,19 @@ class HelmholtzSolver {
   virtual ~HelmholtzSolver() = default;
 
   [[nodiscard]] const ElementSchedule& schedule() const { return schedule_; }
+  /// Whether it looks at guesses.
+  [[nodiscard]] virtual bool takes_guesses() const { return false; }
   /// Unknowns with the same operator, at most as many as it was made for. Collective.
   virtual void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                      std::vector<HelmholtzProblem> problems) = 0;
   /// Whether right-hand sides are kept until finish(): then several problems, and several solvers,
   /// may be put in turn, block by block.
   [[nodiscard]] virtual bool keeps_right_hand_sides() const { return false; }
+  /// Where the right-hand side of a problem on a block may be made for put() to have nothing to
+  /// do; null for nowhere.
+  [[nodiscard]] virtual double* place_for(int /*problem*/, const space::ElementBlock& /*block*/) {
+    return nullptr;
+  }
   /// The unassembled weak right-hand side f [n_elements][n][n][n] of a problem on a block, which
   /// must be the next one of the schedule. Collective.
   virtual void put(int problem, const space::ElementBlock& block, const double* f) = 0;

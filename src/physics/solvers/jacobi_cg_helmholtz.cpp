@@ -31,39 +31,43 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     operator_.set_surface(std::move(surface));
     operator_.set_frames(std::move(frames));
-    for (int c = 0; c < n_components; ++c) {
-      rhs_.push_back(space.make_field());
-      if (settings.projection_vectors == 0) continue;
+    for (int c = 0; c < n_components && settings.projection_vectors > 0; ++c) {
       projections_.emplace_back(space.size(), settings.projection_vectors);
       corrections_.push_back(space.make_field());
     }
   }
+
+  [[nodiscard]] bool takes_guesses() const override { return true; }
 
   void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
              std::vector<HelmholtzProblem> problems) override {
     const bool is_new = set_coefficients(mass_coefficient, stiffness);
     problems_ = std::move(problems);
     learns_ = !projections_.empty() && !is_new &&
-              std::ranges::none_of(problems_, [](const auto& p) { return p.guess.empty(); });
+              std::ranges::none_of(problems_, [](const auto& p) { return !p.guess; });
     cost_ = {};
   }
 
   [[nodiscard]] bool keeps_right_hand_sides() const override { return true; }
+  [[nodiscard]] double* place_for(int problem, const space::ElementBlock& block) override {
+    return cg_.residual(problem).data() + block.offset;
+  }
 
   void put(int problem, const space::ElementBlock& block, const double* f) override {
-    std::copy_n(f, block.n_values, rhs_[problem].data() + block.offset);
+    double* const to = place_for(problem, block);
+    if (f != to) std::copy_n(f, block.n_values, to);
   }
 
   HelmholtzReport finish() override {
     std::vector<std::span<double>> rhs, u;
     for (std::size_t c = 0; c < problems_.size(); ++c) {
-      rhs.emplace_back(rhs_[c]);
+      rhs.push_back(cg_.residual(static_cast<int>(c)));
       u.push_back(problems_[c].u);
     }
     operator_.assemble(rhs);
     for (const auto& problem : problems_) operator_.fill_guess(problem.guess, problem.u);
     operator_.leave_unknowns(u);
-    if (learns_) improve_guesses(u);
+    if (learns_) improve_guesses(rhs, u);
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
     const auto reports = operator_.solve(cg_, inverse_diagonal_, fixed, u, tolerance_);
     count(reports);
@@ -126,14 +130,15 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
 
   /// Adds to each guess the part of what it lacks that lies in the span of the last corrections;
   /// the guesses are then kept in corrections_.
-  void improve_guesses(std::span<const std::span<double>> u) {
+  void improve_guesses(std::span<const std::span<double>> rhs,
+                       std::span<const std::span<double>> u) {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
     for (std::size_t c = 0; c < u.size(); ++c) {
       if (projections_[c].n_vectors() > 0) {
         operator_.multiply(u[c], corrections_[c]);
         for (std::size_t q = 0; q < space_.size(); ++q)
-          corrections_[c][q] = rhs_[c][q] - corrections_[c][q];
+          corrections_[c][q] = rhs[c][q] - corrections_[c][q];
         projections_[c].improve(inner, corrections_[c], u[c]);
         // Corrections of a restarted run may come from other boundary conditions.
         operator_.zero_dirichlet(u[c]);
@@ -177,7 +182,6 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   const space::FunctionSpace& space_;
   AssembledHelmholtz operator_;
   krylov::MergedConjugateGradients cg_;
-  std::vector<space::Field> rhs_;
   std::vector<krylov::SolutionProjection> projections_;  ///< one a component, or none
   std::vector<space::Field> corrections_;
   space::Field inverse_diagonal_;

@@ -92,8 +92,13 @@ class SchwarzPoisson final : public HelmholtzSolver {
     u_ = problems.at(0).u;
   }
 
-  void put(int /*problem*/, const space::ElementBlock& block, const double* f) override {
-    std::copy_n(f, block.n_values, rhs_.data() + block.offset);
+  [[nodiscard]] double* place_for(int /*problem*/, const space::ElementBlock& block) override {
+    return rhs_.data() + block.offset;
+  }
+
+  void put(int problem, const space::ElementBlock& block, const double* f) override {
+    double* const to = place_for(problem, block);
+    if (f != to) std::copy_n(f, block.n_values, to);
   }
 
   HelmholtzReport finish() override {

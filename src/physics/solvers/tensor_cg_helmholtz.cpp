@@ -31,6 +31,8 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
         share_(space.size()),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {}
 
+  [[nodiscard]] bool takes_guesses() const override { return true; }
+
   void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
              std::vector<HelmholtzProblem> problems) override {
     set_coefficients(mass_coefficient, stiffness);

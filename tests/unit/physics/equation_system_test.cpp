@@ -104,6 +104,23 @@ TEST(EquationSystemOrder, IsThatOfTheSchemeFromAKnownPast) {
   }
 }
 
+// A uniform force on a periodic flow: the extrapolated levels are the solution, at any steps.
+TEST(EquationSystem, GuessesAreExactForParabolasInTime) {
+  const auto velocity = in_time([](double t) { return 1 + t * t; });
+  auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1);
+  settings.body_force = {{in_time([](double t) { return 2 * t; }), nothing, nothing}, true};
+  settings.velocity_method = SolverMethod::jacobi_cg;
+  FlowRun run(test::torus_222, 3, settings);
+  run.flow.set_state(-0.3, {velocity, {}, {}}, {});
+  run.flow.push_history(0.1);
+  run.flow.set_state(-0.2, {velocity, {}, {}}, {});
+  run.flow.push_history(0.2);
+  run.flow.set_state(0, {velocity, {}, {}}, {});
+  const auto report = run.flow.step(0.15);
+  EXPECT_EQ(report.solves.at(1).report.iterations, 0);
+  EXPECT_LT(run.error(run.field("velocity"), velocity, 0.15), 1e-12);
+}
+
 // A body force against friction between walls: the parabola stays, to round-off, at every order.
 TEST(EquationSystem, KeepsPoiseuilleFlow) {
   for (const auto method : {SolverMethod::tensor_direct, SolverMethod::jacobi_cg}) {
