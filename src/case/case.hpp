@@ -211,7 +211,8 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  bool plane = false;                   ///< nothing changes along z, which has one periodic layer
+  bool plane = false;         ///< nothing changes along z, which has one periodic layer
+  bool axisymmetric = false;  ///< and the plane stands for all planes through the axis y = 0
   std::optional<VectorExpression> map;  ///< moves the points of the mesh
   /// Instead of axes; several that touch are one mesh.
   std::optional<std::vector<std::string>> mesh_file;

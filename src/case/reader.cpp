@@ -43,6 +43,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_extensions(true);
   check_solids(root, c);
   check_nek_room(root, c);
+  complete_axisymmetric(root, c);
 }
 
 /// Notes where every key stands.

@@ -12,8 +12,8 @@ namespace {
 
 /// Of the lowest element of a column, from its metric terms there in three dimensions: w J there is
 /// w_0 h / 2 times that of the plane.
-PlaneMetric metric_of(const space::FunctionSpace& space, const ElementColumns& columns,
-                      int column) {
+PlaneMetric metric_of(const space::FunctionSpace& space, const ElementColumns& columns, int column,
+                      space::VectorPart part) {
   const int e = columns.element(column, 0), n = space.n();
   const auto& layers = columns.layers();
   const int a = (layers.places[e].along + 1) % 3, b = (layers.places[e].along + 2) % 3;
@@ -32,27 +32,32 @@ PlaneMetric metric_of(const space::FunctionSpace& space, const ElementColumns& c
     metric.stiffness[1].push_back(product(a, b));
     metric.stiffness[2].push_back(product(b, b));
   }
+  if (part == space::VectorPart::turning) {
+    metric.turning = space::inverse_squared_radius(space, e);
+    for (int i = 0; i < n * n; ++i) metric.turning[i] *= metric.mass[i];
+  }
   return metric;
 }
 
 std::vector<PlaneElement> elements_of(const space::FunctionSpace& space,
-                                      const ElementColumns& columns) {
+                                      const ElementColumns& columns, space::VectorPart part) {
   std::vector<PlaneElement> elements;
   for (int c = 0; c < columns.n_columns(); ++c)
-    elements.emplace_back(metric_of(space, columns, c), space.derivative());
+    elements.emplace_back(metric_of(space, columns, c, part), space.derivative());
   return elements;
 }
 
 }  // namespace
 
 ExtrudedHelmholtz::ExtrudedHelmholtz(const space::FunctionSpace& space,
-                                     std::shared_ptr<const ExtrudedPlan> plan, int n_problems)
+                                     std::shared_ptr<const ExtrudedPlan> plan, int n_problems,
+                                     space::VectorPart part)
     : space_(space),
       plan_(std::move(plan)),
       columns_(plan_->columns()),
       lanes_(plan_->lanes()),
       n_problems_(n_problems),
-      elements_(elements_of(space, columns_)),
+      elements_(elements_of(space, columns_, part)),
       skeleton_(*plan_, n_problems, space.communicator()),
       transform_(columns_, plan_->modes(), plan_->n()),
       products_(*plan_) {

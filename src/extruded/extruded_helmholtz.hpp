@@ -13,6 +13,7 @@
 #include "extruded/skeleton.hpp"
 #include "kernels/cost.hpp"
 #include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
 
 namespace lobatto::extruded {
 
@@ -26,7 +27,7 @@ class ExtrudedHelmholtz {
   /// For up to n_problems right-hand sides at once, 1 to 3. plan: of this space, which must live as
   /// long. Collective.
   ExtrudedHelmholtz(const space::FunctionSpace& space, std::shared_ptr<const ExtrudedPlan> plan,
-                    int n_problems);
+                    int n_problems, space::VectorPart part = space::VectorPart::scalar);
 
   /// Makes factors where sigma / nu is another one than before. Collective.
   void set_coefficients(double sigma, double nu);

@@ -47,6 +47,8 @@ poly::Matrix stiffness_of(const PlaneMetric& metric, const poly::Matrix& derivat
         for (int j = 0; j < n * n; ++j) k(i, j) += along_a * slope_a[j] + along_b * slope_b[j];
       }
     }
+  for (std::size_t i = 0; i < metric.turning.size(); ++i)
+    k(static_cast<int>(i), static_cast<int>(i)) += metric.turning[i];
   return k;
 }
 

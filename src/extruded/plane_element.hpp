@@ -18,6 +18,7 @@ std::vector<int> outer_nodes_first(int n);
 struct PlaneMetric {
   std::vector<double> mass;                      ///< w J
   std::array<std::vector<double>, 3> stiffness;  ///< w J grad r_i . grad r_j for aa, ab, bb
+  std::vector<double> turning = {};              ///< added to the diagonal of K: w J / r^2
 };
 
 /// (K + lambda M) of a plane element without its inner nodes, for any lambda: K V = M V mu among

@@ -40,7 +40,8 @@ inline std::array<int, 3> n_elements_along(const std::array<Axis, 3>& axes) {
 struct BoxMesh {
   std::array<Axis, 3> axes;
   int order = 1;
-  bool is_plane = false;  ///< one periodic layer, along which nothing changes
+  bool is_plane = false;         ///< one periodic layer, along which nothing changes
+  bool is_axisymmetric = false;  ///< and which stands for the circle about y = 0
   RankGrid grid;
   ElementRange local;
   Regions regions;               ///< of the local elements

@@ -43,8 +43,9 @@ struct IgnoredSides {
 /// periodic boundaries, has the same id: vertices, lines and faces count from 0 each on their own,
 /// over the whole mesh.
 struct HexMesh {
-  long long n_elements = 0;  ///< of the whole mesh
-  bool is_plane = false;     ///< one periodic layer along t and z, along which nothing changes
+  long long n_elements = 0;      ///< of the whole mesh
+  bool is_plane = false;         ///< one periodic layer along t and z, along which nothing changes
+  bool is_axisymmetric = false;  ///< and which stands for the circle about y = 0
   /// [n_local], counted from 0 in the file; in the order of elements_of_ranks.
   std::vector<std::int64_t> element_numbers;
   int geometry_order = 1;  ///< g

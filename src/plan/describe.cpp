@@ -53,7 +53,10 @@ std::string elements_text(const cases::Case& c, const MeshSize& size) {
   else
     text = box_text(c, what);
   if (c.map) text += line("", "moved to " + vector_text(*c.map));
-  if (c.plane) text += line("", "a plane: nothing changes along z, which has one node");
+  if (c.axisymmetric)
+    text += line("", "around the axis y = 0, by full circles: v is along the radius, w around it");
+  else if (c.plane)
+    text += line("", "a plane: nothing changes along z, which has one node");
   return text;
 }
 

@@ -180,7 +180,13 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
 
 void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults) {
   for (const LayerQuestion& question : layer_questions(the_case))
-    if (question.wished == cases::SolverMethod::extruded_direct && !question.obstacle.empty())
+    if (question.wished != cases::SolverMethod::extruded_direct || question.obstacle.empty())
+      continue;
+    else if (the_case.axisymmetric)
+      faults.push_back(fmt::format("{}: around an axis the {} is solved for directly alone, but {}",
+                                   the_case.place("mesh.axisymmetric"), question.equation,
+                                   question.obstacle.substr(0, question.obstacle.find("; take"))));
+    else
       faults.push_back(fmt::format("{} = \"extruded-direct\": {}", the_case.place(question.key),
                                    question.obstacle));
 }

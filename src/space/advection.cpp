@@ -53,7 +53,7 @@ class Curved final : public Advection {
   Curved(const FunctionSpace& space, const kernels::AdvectionRule& rule)
       : geometry_(*space.curved()), rule_(rule), kernel_(rule) {}
   void apply(int first, int count, const kernels::AdvectionFields& fields) override {
-    kernel_.apply(count, geometry_.metric(first).data(), geometry_.mass(first), fields);
+    kernel_.apply(count, geometry_.metric(first).data(), geometry_.plain_mass(first), fields);
   }
   [[nodiscard]] int block_size() const override { return kernel_.block_size(); }
   [[nodiscard]] kernels::Cost cost(int n_fields) const override {

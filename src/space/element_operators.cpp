@@ -99,10 +99,48 @@ class BoxElement {
   kernels::BoxOperators operators_;
 };
 
+/// Of one element around an axis: what velocities along x, r and the angle have of vorticity and
+/// divergence, in place of what they would have in a plane.
+class AxisymmetricSums {
+ public:
+  explicit AxisymmetricSums(const FunctionSpace& space) : space_(space) {
+    for (auto& of_component : slopes_)
+      for (auto& slope : of_component) slope.resize(space.element_size());
+  }
+
+  /// gradient(component, its three slopes)
+  template <class Gradient>
+  void add(int e, const std::array<const double*, 3>& u, const Gradient& gradient,
+           kernels::FlowDiagnostics& sums) {
+    for (int c = 0; c < 3; ++c)
+      gradient(c, std::array{slopes_[c][0].data(), slopes_[c][1].data(), slopes_[c][2].data()});
+    space_.element_points(e, places_);
+    const ElementMass mass = space_.mass(e);
+    for (std::size_t q = 0; q < space_.element_size(); ++q) {
+      if (mass(q) == 0) continue;  // on the axis
+      const double r = places_[1][q];
+      const double along_x = slopes_[2][1][q] + u[2][q] / r, along_r = -slopes_[2][0][q],
+                   along_angle = slopes_[1][0][q] - slopes_[0][1][q];
+      const double divergence = slopes_[0][0][q] + slopes_[1][1][q] + u[1][q] / r;
+      sums.enstrophy +=
+          0.5 * mass(q) * (along_x * along_x + along_r * along_r + along_angle * along_angle);
+      sums.divergence_squared += mass(q) * divergence * divergence;
+    }
+  }
+
+ private:
+  const FunctionSpace& space_;
+  std::array<std::array<std::vector<double>, 3>, 3> slopes_;  ///< [component][direction]
+  std::array<std::vector<double>, 3> places_;
+};
+
 class CurvedElement {
  public:
   explicit CurvedElement(const FunctionSpace& space)
-      : space_(space), geometry_(*space.curved()), operators_(space.line_rule()) {}
+      : space_(space),
+        geometry_(*space.curved()),
+        operators_(space.line_rule()),
+        around_axis_(space) {}
 
   void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) {
     operators_.gradient(geometry_.metric(e), p, out);
@@ -124,7 +162,17 @@ class CurvedElement {
   }
   void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
                               kernels::FlowDiagnostics& sums) {
+    const kernels::FlowDiagnostics before = sums;
     operators_.accumulate_diagnostics(geometry_.metric(e), mass(e), u, space_.node_spacing(), sums);
+    if (!space_.is_axisymmetric()) return;
+    sums.enstrophy = before.enstrophy;
+    sums.divergence_squared = before.divergence_squared;
+    around_axis_.add(
+        e, u,
+        [&](int c, const std::array<double*, 3>& slopes) {
+          gradient(e, {u[c], space_.element_size()}, slopes);
+        },
+        sums);
   }
   static constexpr auto weak_divergence_cost = kernels::general_weak_divergence_cost;
   static constexpr auto momentum_rhs_cost = kernels::general_momentum_rhs_cost;
@@ -138,6 +186,7 @@ class CurvedElement {
   const FunctionSpace& space_;
   const Geometry& geometry_;
   kernels::GeneralOperators operators_;
+  AxisymmetricSums around_axis_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <sstream>
 #include <utility>
@@ -31,6 +32,11 @@ long long global_elements(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
 bool is_plane_mesh(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
   if (const auto* box = std::get_if<mesh::BoxMesh>(&mesh)) return box->is_plane;
   return std::get<HexMesh>(mesh)->is_plane;
+}
+
+bool is_axisymmetric_mesh(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
+  if (const auto* box = std::get_if<mesh::BoxMesh>(&mesh)) return box->is_axisymmetric;
+  return std::get<HexMesh>(mesh)->is_axisymmetric;
 }
 
 /// Of ids of all nodes of elements of one layer those in the lower plane.
@@ -106,6 +112,25 @@ void refuse_bent_plane(const FunctionSpace& space) {
   std::ostringstream text;
   text << "the nodes of a plane reach from z = " << lower << " to " << upper
        << "; expected one z, from which nothing moves or turns them";
+  throw base::Error(text.str());
+}
+
+/// Nodes that only rounding keeps off the axis are put there. Throws where others are below it.
+/// Collective.
+void put_on_axis(Coordinates& coordinates, const comm::Communicator& communicator) {
+  double lowest = 0, highest = 0;
+  for (const double y : coordinates[1]) {
+    lowest = std::min(lowest, y);
+    highest = std::max(highest, y);
+  }
+  lowest = communicator.min(lowest);
+  const double rounding = 1e-9 * communicator.max(highest);
+  for (double& y : coordinates[1])
+    if (std::abs(y) <= rounding) y = 0;
+  if (-lowest <= rounding) return;
+  std::ostringstream text;
+  text << "a node lies at y = " << lowest << ", but an axisymmetric mesh has its axis at y = 0 and "
+       << "all of its nodes above it";
   throw base::Error(text.str());
 }
 
@@ -192,8 +217,14 @@ FunctionSpace FunctionSpace::with_order(int order) const {
   return other;
 }
 
+bool FunctionSpace::is_axisymmetric() const { return is_axisymmetric_mesh(mesh_); }
+
 void FunctionSpace::set_geometry(Coordinates coordinates) {
-  geometry_ = std::make_shared<const Geometry>(std::move(coordinates), line_rule(), thickness());
+  if (is_axisymmetric()) put_on_axis(coordinates, *communicator_);
+  auto geometry = std::make_shared<Geometry>(std::move(coordinates), line_rule(), thickness());
+  if (is_axisymmetric() && n_elements_ > 0)
+    geometry->weigh_by_radius(2 * std::numbers::pi / thickness());
+  geometry_ = std::move(geometry);
   if (is_plane()) refuse_bent_plane(*this);
   refuse_inverted_elements();
   measure_volume();

@@ -88,6 +88,10 @@ class FunctionSpace {
   [[nodiscard]] int n() const { return order_ + 1; }
   [[nodiscard]] const kernels::ElementShape& shape() const { return shape_; }
   [[nodiscard]] bool is_plane() const { return shape_.is_plane(); }
+  /// A plane x, r = y >= 0 that stands for all planes through the axis y = 0: integrals are over
+  /// full circles, 2 pi r with their weights, so that nodes on the axis have none. Its third
+  /// direction is that of the angle. Curved elements, always.
+  [[nodiscard]] bool is_axisymmetric() const;
   /// Of an element, across which it has neighbours or a boundary: six, in a plane the first four.
   [[nodiscard]] int n_faces() const { return 2 * shape_.n_directions(); }
   [[nodiscard]] int n_elements() const { return n_elements_; }

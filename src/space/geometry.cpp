@@ -75,6 +75,16 @@ Geometry::Geometry(const Geometry& fine, const poly::Quadrature& from, const pol
   mass_ = rescaled(fine.mass_);
 }
 
+void Geometry::weigh_by_radius(double factor) {
+  plain_mass_ = base::AlignedArray<double>(mass_.size());
+  for (std::size_t q = 0; q < mass_.size(); ++q) {
+    plain_mass_[q] = mass_[q];
+    const double weight = factor * coordinates_[1][q];
+    mass_[q] *= weight;
+    for (int kind = 0; kind < 6; ++kind) stiffness_[(6 * (q / n_) + kind) * n_ + q % n_] *= weight;
+  }
+}
+
 base::AlignedArray<double> Geometry::kind_of(const base::AlignedArray<double>& values, int kinds,
                                              int kind, int n) {
   base::AlignedArray<double> field(values.size() / kinds);

@@ -34,6 +34,12 @@ class Geometry {
   [[nodiscard]] const double* stiffness(int e) const { return stiffness_.data() + 6 * size_ * e; }
   /// w J from element e on. [k][j][i]
   [[nodiscard]] const double* mass(int e) const { return mass_.data() + size_ * e; }
+  /// The same, without a weight by radius.
+  [[nodiscard]] const double* plain_mass(int e) const {
+    return (plain_mass_.size() > 0 ? plain_mass_ : mass_).data() + size_ * e;
+  }
+  /// w J and the stiffness factors times factor * y; no y is negative.
+  void weigh_by_radius(double factor);
   /// Lengths of the box that is most like element e: (2 / h_a)^2 is the mean of |grad r_a|^2.
   [[nodiscard]] std::array<double, 3> lengths(int e) const { return lengths_[e]; }
 
@@ -62,6 +68,7 @@ class Geometry {
   int n_;
   Coordinates coordinates_;
   base::AlignedArray<double> metric_, stiffness_, mass_;
+  base::AlignedArray<double> plain_mass_;  ///< where mass_ is weighted
   std::vector<std::array<double, 3>> lengths_;
   Worst worst_;
 };

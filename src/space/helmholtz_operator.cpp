@@ -114,10 +114,65 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
   kernels::GeneralHelmholtz kernel_;
 };
 
+/// With nu M / r^2.
+class TurningHelmholtzOperator final : public HelmholtzOperator {
+ public:
+  TurningHelmholtzOperator(const FunctionSpace& space, std::unique_ptr<HelmholtzOperator> plain)
+      : size_(space.element_size()), plain_(std::move(plain)) {
+    for (int e = 0; e < space.n_elements(); ++e) {
+      const auto inverse = inverse_squared_radius(space, e);
+      for (std::size_t q = 0; q < size_; ++q) turning_.push_back(space.mass(e)(q) * inverse[q]);
+    }
+  }
+
+  double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
+               const double* p, double* w, const kernels::FieldsAhead& ahead) override {
+    double product = plain_->apply(first, count, coefficients, p, w, ahead);
+    const double* const turning = turning_.data() + first * size_;
+    for (std::size_t q = 0; q < count * size_; ++q) {
+      const double image = coefficients.nu * turning[q] * p[q];
+      w[q] += image;
+      product += p[q] * image;
+    }
+    return product;
+  }
+  void diagonal(const kernels::HelmholtzCoefficients& coefficients,
+                std::span<double> out) const override {
+    plain_->diagonal(coefficients, out);
+    for (std::size_t q = 0; q < turning_.size(); ++q) out[q] += coefficients.nu * turning_[q];
+  }
+  [[nodiscard]] kernels::Cost cost(bool with_mass) const override {
+    const auto n = static_cast<double>(size_);
+    return plain_->cost(with_mass) + kernels::Cost{4 * n, 8 * n};
+  }
+
+ private:
+  std::size_t size_;
+  std::unique_ptr<HelmholtzOperator> plain_;
+  std::vector<double> turning_;  ///< M / r^2
+};
+
 }  // namespace
 
-std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(
-    const FunctionSpace& space, const StiffnessCoefficient& coefficient) {
+VectorPart part_of_component(const FunctionSpace& space, int component) {
+  return space.is_axisymmetric() && component > 0 ? VectorPart::turning : VectorPart::scalar;
+}
+
+std::vector<double> inverse_squared_radius(const FunctionSpace& space, int element) {
+  std::array<std::vector<double>, 3> x;
+  space.element_points(element, x);
+  std::vector<double> inverse;
+  for (std::size_t q = 0; q < x[1].size(); ++q)
+    inverse.push_back(space.mass(element)(q) > 0 ? 1 / (x[1][q] * x[1][q]) : 0);
+  return inverse;
+}
+
+std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(const FunctionSpace& space,
+                                                           const StiffnessCoefficient& coefficient,
+                                                           VectorPart part) {
+  if (part == VectorPart::turning)
+    return std::make_unique<TurningHelmholtzOperator>(space,
+                                                      make_helmholtz_operator(space, coefficient));
   if (coefficient.field() != nullptr)
     return std::make_unique<GeneralHelmholtzOperator<ScaledStiffness>>(space, *coefficient.field());
   if (space.curved() != nullptr)

@@ -14,10 +14,10 @@ const FunctionSpace& FunctionSpace::layer() const {
 FunctionSpace FunctionSpace::make_layer() const {
   Mesh mesh = mesh_;
   if (auto* box = std::get_if<mesh::BoxMesh>(&mesh)) {
-    box->is_plane = false;
+    box->is_plane = box->is_axisymmetric = false;
   } else {
     auto hexes = std::make_shared<mesh::HexMesh>(*this->hexes());
-    hexes->is_plane = false;
+    hexes->is_plane = hexes->is_axisymmetric = false;
     mesh = std::move(hexes);
   }
   FunctionSpace layer(std::move(mesh), order_, *communicator_);

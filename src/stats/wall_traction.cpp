@@ -51,6 +51,12 @@ std::array<double, 3> WallTraction::viscous_traction(const space::Boundary& boun
   const std::size_t i = slot * boundary.n_nodes() + q;
   std::array<std::array<double, 3>, 3> slopes;
   for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c]);
+  const std::size_t node =
+      boundary.side(slot).element * space_.element_size() + boundary.offsets(slot)[q];
+  if (const double r = boundary.points().y[i]; space_.is_axisymmetric() && r > 0) {
+    slopes[1][2] = -velocity[2][node] / r;  // unit vectors turn with the angle
+    slopes[2][2] = velocity[1][node] / r;
+  }
   Vector viscous{};
   for (int d = 0; d < 3; ++d)
     for (int b = 0; b < 3; ++b)
@@ -81,6 +87,10 @@ void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& vel
       force.area += weight;
     }
   }
+  if (!space_.is_axisymmetric()) return;
+  for (auto* around :
+       {&force.pressure, &force.viscous, &force.pressure_moment, &force.viscous_moment})
+    (*around)[1] = (*around)[2] = 0;  // of a full circle
 }
 
 double WallTraction::area() const {

@@ -30,7 +30,8 @@ class WallTraction {
     double mean_shear = 0;  ///< area mean of the length of the viscous traction along the wall
     double area = 0;
   };
-  /// Integrals over the boundaries. Collective.
+  /// Integrals over the boundaries; around an axis those of full circles, which have a part along x
+  /// alone. Collective.
   [[nodiscard]] Force integrate(const std::array<std::span<const double>, 3>& velocity,
                                 std::span<const double> pressure,
                                 const space::NodalValue& viscosity) const;

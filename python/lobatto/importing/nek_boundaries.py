@@ -214,7 +214,7 @@ def velocity_condition(
         return Condition({"tangential_velocity": ["0", "0", "0"]})
     if letter in ("O", "OP"):
         return Condition("outflow")
-    if letter == "SYM":
+    if letter in ("SYM", "A"):
         return Condition("symmetry")
     if letter == "v":
         return _vector("velocity", values, VELOCITY)
@@ -234,7 +234,7 @@ def velocity_condition(
 
 def scalar_condition(letter: str, values: Mapping[str, Value], capacity: Value) -> Condition:
     """capacity: density times heat capacity, which fluxes are divided by."""
-    if letter in ("I", "O", "SYM", "o"):
+    if letter in ("I", "O", "SYM", "A", "o"):
         return Condition("insulated")
     if letter == "t":
         return _scalar("value", values, "temp", ONE)
@@ -303,7 +303,6 @@ def _unknown(letter: str, of: str) -> str:
         "tr12": "tractions along two tangents, which have no key: write the vector",
         "mv": "a wall that moves with the mesh",
         "int": "an overlap with another mesh",
-        "A": "an axis of symmetry",
         "V": "constant values that stand in the mesh file",
         "T": "a constant value that stands in the mesh file",
         "F": "a constant flux that stands in the mesh file",

@@ -76,6 +76,12 @@ def _equation(case: NekCase) -> None:
         case.varies = case.varies or varies.is_yes
         text = "properties come from uservp" if varies.is_yes else "properties are constants"
         case.ledger.no_need(varies.place, varies.what, text)
+    axis = take("problemtype", "axisymmetry")
+    if axis and axis.is_yes:
+        case.draft.set("mesh.axisymmetric", True)
+        case.done(axis, "mesh.axisymmetric")
+    elif axis:
+        case.ledger.no_need(axis.place, axis.what, "off")
     for (section, key), why in EQUATIONS.items():
         _only_off(case, section, key, why)
     if "geom" in case.settings.sections() and not case.settings.peek("geom", "solver"):

@@ -54,7 +54,6 @@ NO_NEED: Mapping[str, str] = {
 """By key, of any section; what is said does not depend on the value."""
 
 EQUATIONS: Mapping[tuple[str, str], str] = {
-    ("problemtype", "axisymmetry"): "is axisymmetric",
     ("problemtype", "swirl"): "is axisymmetric with swirl",
     ("problemtype", "cyclicboundaries"): "is periodic by a rotation",
     ("problemtype", "numberofperturbations"): "solves for perturbations of a flow",

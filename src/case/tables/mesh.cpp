@@ -65,6 +65,11 @@ std::vector<KeyMember<Case>> mesh_fields() {
         .description =
             "nothing changes along z, where one periodic layer of elements has one node: "
             "a flow in two dimensions costs what a plane costs"}},
+      {&Case::axisymmetric,
+       {.path = "mesh.axisymmetric",
+        .example = "true",
+        .description = "a plane that stands for all planes through the axis y = 0: y is the "
+                       "radius, w the velocity around the axis"}},
       {&Case::map,
        {.path = "mesh.map",
         .example = "[\"x + 0.1*sin(y)\", \"y\", \"z\"]",
@@ -132,6 +137,7 @@ std::vector<Key> mesh_keys() { return mesh_table().keys(); }
 
 void read_mesh(const Section& root, Case& c) {
   mesh_table().read_below(root, c);
+  c.plane = c.plane || c.axisymmetric;
   const Section table = root.table("mesh");
   read_mesh_file(table, c);
   check_parts(table, c);

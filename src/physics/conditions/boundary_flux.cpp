@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -22,8 +23,10 @@ struct Flux {
 /// Quadrature on a side by m x m Gauss points, from values at its n x n nodes, [b][a].
 class SideRule {
  public:
-  SideRule(const poly::Quadrature& nodes, int m)
-      : gauss_(poly::gauss_legendre(m)),
+  /// circle: where not 0, sides stand for circles about y = 0, `circle` times y as long.
+  SideRule(const poly::Quadrature& nodes, int m, double circle)
+      : circle_(circle),
+        gauss_(poly::gauss_legendre(m)),
         value_(poly::interpolation_matrix(nodes.nodes, gauss_.nodes)),
         slope_(poly::derivative_at_points(nodes.nodes, gauss_.nodes)) {}
 
@@ -45,6 +48,7 @@ class SideRule {
       double through = 0;
       for (int d = 0; d < 3; ++d) through += u[d][q] * normal[d][q];
       through *= areas[q] * gauss_.weights[q % m] * gauss_.weights[q / m];
+      if (circle_ > 0) through *= circle_ * points[1][q];
       (through > 0 ? flux.out : flux.in) += std::abs(through);
     }
     return flux;
@@ -86,6 +90,7 @@ class SideRule {
             at_points(of_a, of_b, nodes.z)};
   }
 
+  double circle_;
   poly::Quadrature gauss_;
   poly::Matrix value_, slope_;
 };
@@ -94,7 +99,9 @@ class SideRule {
 std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
                                  const VectorFunction& velocity, double t) {
   std::vector<SideRule> rules;
-  for (int more = 4; more <= 8; ++more) rules.emplace_back(space.nodes(), space.n() + more);
+  const bool has_circles = space.is_axisymmetric() && space.n_elements() > 0;
+  const double circle = has_circles ? 2 * std::numbers::pi / space.thickness() : 0;
+  for (int more = 4; more <= 8; ++more) rules.emplace_back(space.nodes(), space.n() + more, circle);
   const space::Boundary in_layer(space.layer(), index), boundary(space, index);
   std::array<double, 4> sums{};
   for (std::size_t s = 0; s < in_layer.n_slots(); ++s) {

@@ -6,7 +6,8 @@
 
 namespace lobatto::physics {
 
-DirichletValues::DirichletValues(const space::FunctionSpace& space) : space_(space) {}
+DirichletValues::DirichletValues(const space::FunctionSpace& space, space::VectorPart part)
+    : space_(space), part_(part) {}
 
 void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
                                    bool depends_on_time) {
@@ -93,7 +94,7 @@ void DirichletValues::apply_operator(std::span<const Lift> run, double mass_coef
                                      const double* u) {
   if (!operator_ || field_ != stiffness.field()) {
     field_ = stiffness.field();
-    operator_ = space::make_helmholtz_operator(space_, stiffness);
+    operator_ = space::make_helmholtz_operator(space_, stiffness, part_);
   }
   image_.resize(run.size() * space_.element_size());
   operator_->apply(run.front().element, static_cast<int>(run.size()),

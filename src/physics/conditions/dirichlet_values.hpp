@@ -19,7 +19,8 @@ namespace lobatto::physics {
 /// last holds; homogeneous ones are not added.
 class DirichletValues {
  public:
-  explicit DirichletValues(const space::FunctionSpace& space);
+  explicit DirichletValues(const space::FunctionSpace& space,
+                           space::VectorPart part = space::VectorPart::scalar);
 
   /// Gives a part of the boundary its values; a function that does not depend on time is evaluated
   /// only once. It is told nodes and normals. Collective.
@@ -83,6 +84,7 @@ class DirichletValues {
                       const space::StiffnessCoefficient& stiffness, const double* u);
 
   const space::FunctionSpace& space_;
+  space::VectorPart part_;
   const space::ScaledStiffness* field_ = nullptr;  ///< what operator_ was made for
   std::unique_ptr<space::HelmholtzOperator> operator_;
   std::vector<Part> parts_;

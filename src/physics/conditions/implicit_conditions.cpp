@@ -30,6 +30,9 @@ space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
   const bool has_frames = needs_frames(space, faces);
   return conditions_where(space, [&](std::size_t b) {
     const auto kind = faces[b].kind;
+    // On an axis, the one plane of symmetry across r, the two components that turn are zero.
+    if (space.is_axisymmetric() && component == 2 && kind == VelocityCondition::symmetry)
+      return lies_across(space, b, 1);
     if (lies_across_an_axis(kind))
       return !has_frames &&
              lies_across(space, b, component) != (kind == VelocityCondition::tangential);

@@ -9,6 +9,7 @@
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/divergence.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/turning.hpp"
 
 namespace lobatto::physics {
 
@@ -79,6 +80,8 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
   CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid(), settings.is_advected);
+  if (space_.is_axisymmetric() && settings.is_advected)
+    velocity.add(std::make_unique<TurningTerm>(*velocity_, space_.fluid()));
   const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
   auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
                                              workspace, profiler);

@@ -84,7 +84,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       backflow_(space_, settings.faces),
       boundary_energy_(space_, settings.faces, settings.is_advected),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
-      velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
+      velocity_values_{values_of(0), values_of(1), values_of(2)},
       pressure_values_(space_) {
   make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
@@ -121,15 +121,17 @@ void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
   std::array<space::BoundaryConditions, 3> conditions;
   for (int d = 0; d < 3; ++d) {
     conditions[d] = velocity_conditions(space_, settings_.faces, d);
+    const auto part = space::part_of_component(space_, d);
     for (int other = 0; other < d; ++other)
-      if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
+      if (conditions[other] == conditions[d] && space::part_of_component(space_, other) == part)
+        velocity_solvers_[d] = velocity_solvers_[other];
     if (!velocity_solvers_[d])
       velocity_solvers_[d] =
           frames_ != nullptr
               ? make_jacobi_cg_helmholtz(space_, conditions[d], settings_.iterative_velocity, 3, {},
                                          frames_)
               : make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
-                                      settings_.iterative_velocity, 3, workspace);
+                                      settings_.iterative_velocity, 3, workspace, part);
     if (frames_ != nullptr) give_partial_velocities(d);
     for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
       const auto& face = settings_.faces[f];

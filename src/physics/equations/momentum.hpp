@@ -69,6 +69,9 @@ class Momentum final : public Equation {
 
  private:
   void make_pressure_solver(perf::Profiler& profiler, const SharedWorkspace& workspace);
+  [[nodiscard]] DirichletValues values_of(int component) const {
+    return DirichletValues(space_, space::part_of_component(space_, component));
+  }
   void make_velocity_solvers(const SharedWorkspace& workspace);
   void give_partial_velocities(int component);
   void impose_in_frames();

@@ -13,9 +13,9 @@ namespace {
 class ExtrudedHelmholtz final : public HelmholtzSolver {
  public:
   ExtrudedHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                    extruded::ExtrudedPlans& plans, int n_components)
+                    extruded::ExtrudedPlans& plans, int n_components, space::VectorPart part)
       : HelmholtzSolver(ElementSchedule(space)),
-        solver_(space, plans.with(space, conditions), n_components) {}
+        solver_(space, plans.with(space, conditions), n_components, part) {}
 
   void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
              std::vector<HelmholtzProblem> problems) override {
@@ -50,8 +50,8 @@ class ExtrudedHelmholtz final : public HelmholtzSolver {
 
 std::unique_ptr<HelmholtzSolver> make_extruded_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    extruded::ExtrudedPlans& plans, int n_components) {
-  return std::make_unique<ExtrudedHelmholtz>(space, conditions, plans, n_components);
+    extruded::ExtrudedPlans& plans, int n_components, space::VectorPart part) {
+  return std::make_unique<ExtrudedHelmholtz>(space, conditions, plans, n_components, part);
 }
 
 }  // namespace lobatto::physics

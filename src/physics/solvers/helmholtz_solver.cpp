@@ -1,5 +1,6 @@
 #include "physics/solvers/helmholtz_solver.hpp"
 
+#include "base/error.hpp"
 #include "direct/workspace.hpp"
 
 namespace lobatto::physics {
@@ -17,19 +18,19 @@ HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
   return finish();
 }
 
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
-                                                       const space::FunctionSpace& space,
-                                                       const space::BoundaryConditions& conditions,
-                                                       const IterativeHelmholtz& settings,
-                                                       int n_components,
-                                                       const SharedWorkspace& workspace) {
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(
+    SolverMethod method, const space::FunctionSpace& space,
+    const space::BoundaryConditions& conditions, const IterativeHelmholtz& settings,
+    int n_components, const SharedWorkspace& workspace, space::VectorPart part) {
+  if (part == space::VectorPart::turning && method != SolverMethod::extruded_direct)
+    throw base::Error("components that turn around an axis are solved for directly alone");
   switch (method) {
     case SolverMethod::jacobi_cg:
       return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
     case SolverMethod::tensor_cg:
       return make_tensor_cg_helmholtz(space, conditions, settings, workspace);
     case SolverMethod::extruded_direct:
-      return make_extruded_helmholtz(space, conditions, *workspace.layers, n_components);
+      return make_extruded_helmholtz(space, conditions, *workspace.layers, n_components, part);
     case SolverMethod::automatic:
     case SolverMethod::tensor_direct:
     case SolverMethod::schwarz_multigrid:

@@ -17,6 +17,7 @@
 #include "space/boundary.hpp"
 #include "space/element_blocks.hpp"
 #include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
 #include "space/scaled_stiffness.hpp"
 
 namespace lobatto::extruded {
@@ -144,12 +145,12 @@ std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace
 /// coefficients change.
 std::unique_ptr<HelmholtzSolver> make_extruded_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    extruded::ExtrudedPlans& layers, int n_components);
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
-                                                       const space::FunctionSpace& space,
-                                                       const space::BoundaryConditions& conditions,
-                                                       const IterativeHelmholtz& settings,
-                                                       int n_components,
-                                                       const SharedWorkspace& workspace);
+    extruded::ExtrudedPlans& layers, int n_components,
+    space::VectorPart part = space::VectorPart::scalar);
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(
+    SolverMethod method, const space::FunctionSpace& space,
+    const space::BoundaryConditions& conditions, const IterativeHelmholtz& settings,
+    int n_components, const SharedWorkspace& workspace,
+    space::VectorPart part = space::VectorPart::scalar);
 
 }  // namespace lobatto::physics

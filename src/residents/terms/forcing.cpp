@@ -92,6 +92,8 @@ void complete_flow_rate(const cases::Section& table, Forcing& forcing, const cas
     table.report("flow_direction", "has no meaning without 'flow_rate'");
   if (!forcing.flow_rate) return;
   if (!forcing.flow_direction) forcing.flow_direction = default_flow_direction(c);
+  if (c.axisymmetric && *forcing.flow_direction != 0)
+    table.report("flow_direction", "around the axis y = 0 a flow rate is held along x");
   const auto& axis = c.axes[*forcing.flow_direction];
   if (!axis.ticks.empty() && !axis.periodic)
     table.report(has_direction ? "flow_direction" : "flow_rate",

@@ -20,6 +20,7 @@ namespace lobatto::run {
 namespace {
 
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
+constexpr double axis_width = 1e-9;
 
 /// Cuts the parts of the case off the boundaries of the mesh.
 void split_boundaries(const cases::Case& the_case, residents::Formulas& formulas,
@@ -50,6 +51,33 @@ void split_by_components(const cases::Case& the_case, space::FunctionSpace& spac
       space::split_by_axis(space, index);
     }
   }
+}
+
+/// On the axis the velocity across it and around it are zero, what a plane of symmetry says there;
+/// elsewhere such a plane, across the radius, would say too little of the velocity around the axis.
+void check_axis(const cases::Case& the_case, const space::FunctionSpace& space) {
+  if (!the_case.axisymmetric || the_case.prescribed_velocity) return;
+  for (const auto& condition : the_case.faces)
+    for (const int index : space::boundaries_named(condition.boundary, space)) {
+      const space::Boundary boundary(space, index);
+      double below = 1, above = 0;  // radii of sides, the least and the largest of each
+      for (std::size_t slot = 0; slot < boundary.n_slots(); ++slot) {
+        const auto radius = boundary.points(slot).y;
+        const double largest = std::ranges::max(radius) > axis_width;
+        below = std::min(below, largest), above = std::max(above, largest);
+      }
+      const bool touches = space.communicator().min(below) == 0.0;
+      const bool leaves = space.communicator().max(above) == 1.0;
+      const bool is_symmetry = condition.kind == physics::VelocityCondition::symmetry;
+      if (touches && !is_symmetry)
+        throw base::Error(fmt::format("{}: '{}' has sides on the axis y = 0; expected \"symmetry\"",
+                                      condition.where, condition.boundary));
+      if (is_symmetry && leaves && boundary.axis() != 0)
+        throw base::Error(
+            fmt::format("{}: with mesh.axisymmetric a plane of symmetry is the axis y = 0 or lies "
+                        "across x, but '{}' has other sides",
+                        condition.where, condition.boundary));
+    }
 }
 
 space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Formulas& formulas,
@@ -97,6 +125,7 @@ CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
         },
         partitioner(the_case), wants_columns(the_case));
     mesh.is_plane = the_case.plane;
+    mesh.is_axisymmetric = the_case.axisymmetric;
     return std::make_shared<const mesh::HexMesh>(std::move(mesh));
   }
   plan::BoxSolids solids(the_case, communicator);
@@ -104,6 +133,7 @@ CaseMesh load_mesh(const cases::Case& the_case, const plan::Grounds& grounds,
   auto box =
       mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(grounds), communicator.rank());
   box.is_plane = the_case.plane;
+  box.is_axisymmetric = the_case.axisymmetric;
   auto regions = solids.regions(box.local);
   return mesh::by_regions(std::move(box), std::move(regions));
 }
@@ -115,6 +145,7 @@ space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mes
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);
   split_by_components(the_case, space);
+  check_axis(the_case, space);
   return space;
 }
 
