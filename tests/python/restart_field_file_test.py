@@ -9,7 +9,7 @@ import pytest
 from program import lobatto, needs_program
 from restart_interpolated_test import BENT, write_case
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.long]
 
 
 def write_fields(folder, **values):
@@ -19,6 +19,12 @@ def write_fields(folder, **values):
     run = lobatto("run", case, "--out", folder / "old", ranks=2)
     assert run.returncode == 0, run.stderr
     return folder / "old" / "fields" / "fields_00000005.vtkhdf"
+
+
+@pytest.fixture(scope="module")
+def old_file(tmp_path_factory):
+    """The field file of order 11; to be read."""
+    return write_fields(tmp_path_factory.mktemp("old"))
 
 
 def errors_of(run):
@@ -35,8 +41,8 @@ def errors_of(run):
         ("two periods", {}, {"order": 10, "length": '"4*pi"', "elements": 7}),
     ],
 )
-def test_fields_are_taken_to_the_mesh_of_the_case(tmp_path, name, old, new):
-    file = write_fields(tmp_path, **old)
+def test_fields_are_taken_to_the_mesh_of_the_case(tmp_path, old_file, name, old, new):
+    file = write_fields(tmp_path, **old) if old else old_file
     # One short first step: its own error is below 1e-10.
     case = write_case(tmp_path / "new.toml", dt=1e-5, steps=6, **new)
     begin = ("--set", f'restart.from="{file}"')
@@ -48,13 +54,12 @@ def test_fields_are_taken_to_the_mesh_of_the_case(tmp_path, name, old, new):
         assert errors[field]["max"] < 2e-5, (name, field, errors)
 
 
-def test_any_number_of_ranks_begins_alike(tmp_path):
-    file = write_fields(tmp_path)
+def test_any_number_of_ranks_begins_alike(tmp_path, old_file):
     case = write_case(tmp_path / "new.toml", order=6, dt=1e-5, steps=6)
     energies = []
     for ranks in (1, 2, 3, 4):
         out = tmp_path / f"ranks-{ranks}"
-        run = lobatto("run", case, "--out", out, "--set", f'restart.from="{file}"', ranks=ranks)
+        run = lobatto("run", case, "--out", out, "--set", f'restart.from="{old_file}"', ranks=ranks)
         assert run.returncode == 0, run.stderr
         energies.append(
             json.loads((out / "steps.jsonl").read_text().splitlines()[0])["kinetic_energy"]

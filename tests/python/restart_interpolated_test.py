@@ -47,6 +47,15 @@ def write_case(path, **values):
     return path
 
 
+@pytest.fixture(scope="module")
+def old_run(tmp_path_factory):
+    """Five steps of order 11 on two ranks; to be read."""
+    folder = tmp_path_factory.mktemp("old")
+    old = write_case(folder / "old.toml", order=11)
+    assert lobatto("run", old, "--out", folder / "old", ranks=2).returncode == 0
+    return folder / "old"
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -56,12 +65,10 @@ def write_case(path, **values):
         ("two periods", {"order": 10, "length": '"4*pi"', "elements": 7}),
     ],
 )
-def test_fields_are_taken_to_another_mesh(tmp_path, name, values):
-    old = write_case(tmp_path / "old.toml", order=11)
-    assert lobatto("run", old, "--out", tmp_path / "old", ranks=2).returncode == 0
+def test_fields_are_taken_to_another_mesh(tmp_path, old_run, name, values):
     # One short first step: its own error is below 1e-10.
     new = write_case(tmp_path / "new.toml", dt=1e-5, steps=6, **values)
-    begin = ("--set", f'restart={{from="{tmp_path}/old", interpolate=true}}')
+    begin = ("--set", f'restart={{from="{old_run}", interpolate=true}}')
     run = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=3)
     assert run.returncode == 0, run.stderr
     assert "begins anew with the fields of" in run.stdout

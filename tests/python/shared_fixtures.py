@@ -17,8 +17,18 @@ def pytest_configure(config):
     use_launcher_of_the_build(Path(folder.name))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    for item in items:
+        if _shares_a_fixture(item) and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _shares_a_fixture(item):
+    """Another worker would make what the tests of its file share once more."""
+    fixtures = item._fixtureinfo.name2fixturedefs.values()
+    return any(fixture.scope == "module" for fixture in (made[-1] for made in fixtures))
 
 
 @pytest.fixture
