@@ -114,6 +114,7 @@ void SolutionProjection::turn_basis(double part) {
     for (std::size_t i = 0; i + 1 < n_vectors_; ++i) {
       float* const turned = basis_[i].data() + start;
       const float* const next = basis_[i + 1].data() + start;
+      fetch_ahead(next + chunk);
       const auto [cosine, sine] = rotations_[i];
 #pragma GCC ivdep
       for (std::size_t q = 0; q < n; ++q) {

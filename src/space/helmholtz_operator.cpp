@@ -71,11 +71,21 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
   /// and t, and 2 D(i, i) D(j, j) G_rs and so on, which are zero but at the ends of lines.
   void diagonal(const kernels::HelmholtzCoefficients& coefficients,
                 std::span<double> out) const override {
-    double* value = out.data();
+    const int n = space_.n();
+    std::vector<double> squares(static_cast<std::size_t>(n) * n), ends(n);  // [l][i], [i]
+    for (int l = 0; l < n; ++l) {
+      ends[l] = space_.derivative()(l, l);
+      for (int i = 0; i < n; ++i)
+        squares[l * n + i] = space_.derivative()(l, i) * space_.derivative()(l, i);
+    }
+    double* row = out.data();
     for (int e = 0; e < space_.n_elements(); ++e) {
       const double* mass = factors_.mass(e);
-      for (int q = 0; q < static_cast<int>(space_.element_size()); ++q)
-        *value++ = coefficients.sigma * mass[q] + coefficients.nu * stiffness_diagonal(e, q);
+      for (int kj = 0; kj < space_.shape().n_rows(); ++kj, row += n, mass += n) {
+        set_row(squares.data(), ends.data(), factors_.stiffness(e), kj, row);
+        for (int i = 0; i < n; ++i)
+          row[i] = coefficients.sigma * mass[i] + coefficients.nu * row[i];
+      }
     }
   }
 
@@ -84,29 +94,33 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
   }
 
  private:
-  [[nodiscard]] double stiffness_diagonal(int e, int node) const {
-    enum Kind { rr, rs, rt, ss, st, tt };
-    const int n = space_.n();
-    const auto& derivative = space_.derivative();
-    const double* factors = factors_.stiffness(e);
-    const auto factor = [&](int at, Kind kind) {
-      return factors[(6 * (at / n) + kind) * n + at % n];
-    };
-    const std::array<int, 3> strides = space_.shape().strides();
-    const std::array<int, 3> index{node % n, node / n % n, node / (n * n)};
-    const std::array<Kind, 3> squares{rr, ss, tt};
-    double sum = 0;
-    for (int d = 0; d < space_.shape().n_directions(); ++d) {
-      const int line = node - index[d] * strides[d];
-      for (int l = 0; l < n; ++l) {
-        const double slope = derivative(l, index[d]);
-        sum += slope * slope * factor(line + l * strides[d], squares[d]);
-      }
+  enum Kind { rr, rs, rt, ss, st, tt };
+
+  /// Of the stiffness, in row k n + j of an element.
+  void set_row(const double* squares, const double* ends, const double* factors, int kj,
+               double* row) const {
+    const int n = space_.n(), j = kj % n, k = kj / n;
+    const auto factor = [&](int at, Kind kind) { return factors + (6 * at + kind) * n; };
+    for (int i = 0; i < n; ++i) row[i] = 2.0 * ends[j] * ends[i] * factor(kj, rs)[i];
+    for (int l = 0; l < n; ++l) {
+      const double along_r = factor(kj, rr)[l], along_s = squares[l * n + j];
+      const double* of_ss = factor(k * n + l, ss);
+      for (int i = 0; i < n; ++i) row[i] += squares[l * n + i] * along_r + along_s * of_ss[i];
     }
-    const auto end = [&](int d) { return derivative(index[d], index[d]); };
-    if (space_.is_plane()) return sum + 2.0 * end(0) * end(1) * factor(node, rs);
-    return sum + 2.0 * (end(0) * end(1) * factor(node, rs) + end(0) * end(2) * factor(node, rt) +
-                        end(1) * end(2) * factor(node, st));
+    if (!space_.is_plane()) add_along_t(squares, ends, factor, kj, row);
+  }
+
+  template <class Factor>
+  void add_along_t(const double* squares, const double* ends, const Factor& factor, int kj,
+                   double* row) const {
+    const int n = space_.n(), j = kj % n, k = kj / n;
+    const double *of_rt = factor(kj, rt), *of_st = factor(kj, st);
+    for (int i = 0; i < n; ++i) row[i] += 2.0 * ends[k] * (ends[i] * of_rt[i] + ends[j] * of_st[i]);
+    for (int l = 0; l < n; ++l) {
+      const double along_t = squares[l * n + k];
+      const double* of_tt = factor(l * n + j, tt);
+      for (int i = 0; i < n; ++i) row[i] += along_t * of_tt[i];
+    }
   }
 
   const FunctionSpace& space_;
