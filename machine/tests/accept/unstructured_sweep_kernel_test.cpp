@@ -17,9 +17,9 @@ namespace lobatto::accept {
 namespace {
 
 /// solve_element with pivots, plain to read.
-CornerValues solve_element_reference(const ElementSystem& system, const HexMatrices::Matrix& mass,
+CornerFluxes solve_element_reference(const TransportSystem& system, const HexMatrices::Matrix& mass,
                                      const ByGroup& total) {
-  CornerValues psi = system.right;
+  CornerFluxes psi = system.right;
   for (std::size_t g = 0; g < n_groups; ++g) {
     HexMatrices::Matrix a = system.streaming;
     for (std::size_t i = 0; i < n_corners; ++i)
@@ -119,7 +119,7 @@ TEST(SweepOrder, ACircleIsBrokenWhereTheLeastFlows) {
   EXPECT_EQ(order.elements, (std::vector<int>{2, 0, 3, 1}));
 }
 
-TEST(ElementSystem, FastAndPlainAgree) {
+TEST(TransportSystem, FastAndPlainAgree) {
   const auto alone = comm::Communicator::self();
   const auto mesh = small_twisted_mesh(alone);
   std::mt19937 random(1);
@@ -127,16 +127,16 @@ TEST(ElementSystem, FastAndPlainAgree) {
   const Material material = graded_material(0.5, 0);
   for (const auto& places : mesh.places) {
     const HexMatrices matrices(places);
-    ElementSystem system;
+    TransportSystem system;
     for (std::size_t i = 0; i < n_corners; ++i) {
       for (std::size_t j = 0; j < n_corners; ++j)
         system.streaming[i][j] = matrices.gradients[0][j][i] - matrices.gradients[1][i][j];
       for (double& value : system.right[i]) value = uniform(random);
       system.streaming[i][i] += 0.3;
     }
-    CornerValues fast;
+    CornerFluxes fast;
     solve_element(system, matrices.mass, material.total, fast);
-    const CornerValues plain = solve_element_reference(system, matrices.mass, material.total);
+    const CornerFluxes plain = solve_element_reference(system, matrices.mass, material.total);
     for (std::size_t i = 0; i < n_corners; ++i)
       for (std::size_t g = 0; g < n_groups; ++g) EXPECT_NEAR(fast[i][g], plain[i][g], 1e-11);
   }
@@ -252,7 +252,7 @@ TEST(MeshOfFile, WhatIsWrongDoesNotStay) {
   iteration.begin_with(wrong);
   iteration.iterate();
   double change = 0;
-  for (const CornerValues& psi : iteration.psi())
+  for (const CornerFluxes& psi : iteration.psi())
     for (const ByGroup& values : psi)
       for (const double value : values) change = std::max(change, std::abs(value - 7));
   EXPECT_GT(world.max(change), 1);
@@ -282,7 +282,7 @@ TEST(UnstructuredIteration, CirclesOfElementsConverge) {
   UnstructuredIteration iteration(problem, mesh, alone);
   EXPECT_GT(iteration.n_lagged(), 0);
   EXPECT_TRUE(iteration.solve(1e-13, 200));
-  for (const CornerValues& flux : iteration.mean_flux())
+  for (const CornerFluxes& flux : iteration.mean_flux())
     for (const ByGroup& values : flux)
       for (const double value : values) EXPECT_NEAR(value, 3, 1e-11);
 }

@@ -12,7 +12,7 @@ namespace lobatto::cases {
 
 namespace {
 
-void check_fields(const Section& fields, Case& c) {
+void check_field_files(const Section& fields, Case& c) {
   if (fields.has("error_norm") && !fields.has("error"))
     fields.report("error_norm", "has no meaning without 'error'");
   if (c.field_error && c.field_format == FieldFormat::nek5000)
@@ -61,7 +61,7 @@ const Table<Case>& fields_table() {
         {.path = "output.fields.precision",
          .example = "\"double\"",
          .description = "of the values on the nodes"}}},
-      check_fields};
+      check_field_files};
   return table;
 }
 

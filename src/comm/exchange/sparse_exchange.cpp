@@ -10,7 +10,7 @@ namespace lobatto::comm {
 
 namespace {
 
-constexpr int tag = 0;
+constexpr int letter_tag = 0;
 
 /// Letters on their way to other ranks. Each is gone as soon as the other has it, so that letters
 /// out and letters in together take hardly more memory than either.
@@ -25,7 +25,7 @@ class Sending {
       }
       const auto& letter = letters_.emplace_back(std::move(values));
       // Synchronous: it ends only when the other has begun to receive.
-      check_mpi(MPI_Issend(letter.data(), mpi_count(letter.size()), MPI_LONG_LONG, rank, tag,
+      check_mpi(MPI_Issend(letter.data(), mpi_count(letter.size()), MPI_LONG_LONG, rank, letter_tag,
                            group.handle(), &requests_.emplace_back()),
                 "MPI_Issend");
     }
@@ -52,13 +52,14 @@ class Sending {
 void receive_if_any(const Communicator& group, Letters& received) {
   int has_come = 0, count = 0;
   MPI_Status status;
-  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, group.handle(), &has_come, &status), "MPI_Iprobe");
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, letter_tag, group.handle(), &has_come, &status),
+            "MPI_Iprobe");
   if (has_come == 0) return;
   check_mpi(MPI_Get_count(&status, MPI_LONG_LONG, &count), "MPI_Get_count");
   std::vector<long long>& values = received[status.MPI_SOURCE];
   values.resize(static_cast<std::size_t>(count));
-  check_mpi(MPI_Recv(values.data(), count, MPI_LONG_LONG, status.MPI_SOURCE, tag, group.handle(),
-                     MPI_STATUS_IGNORE),
+  check_mpi(MPI_Recv(values.data(), count, MPI_LONG_LONG, status.MPI_SOURCE, letter_tag,
+                     group.handle(), MPI_STATUS_IGNORE),
             "MPI_Recv");
 }
 

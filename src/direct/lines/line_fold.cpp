@@ -9,7 +9,7 @@
 namespace lobatto::direct {
 namespace {
 
-constexpr double same_length = 1e-12;  ///< relative to the whole line
+constexpr double equal_ticks = 1e-12;  ///< relative to the whole line
 /// More translations would give orbits that no longer fit the vector registers, for blocks too
 /// small to be fast.
 constexpr int most_translations = 3;
@@ -132,7 +132,7 @@ bool ticks_symmetric(std::span<const double> ticks) {
   const double sum = ticks.front() + ticks.back();
   const double length = ticks.back() - ticks.front();
   for (std::size_t e = 0; e < ticks.size(); ++e) {
-    if (std::abs(ticks[e] + ticks[ticks.size() - 1 - e] - sum) > same_length * length) return false;
+    if (std::abs(ticks[e] + ticks[ticks.size() - 1 - e] - sum) > equal_ticks * length) return false;
   }
   return true;
 }
@@ -142,7 +142,7 @@ bool ticks_uniform(std::span<const double> ticks) {
   const double n_elements = static_cast<double>(ticks.size() - 1);
   for (std::size_t e = 0; e < ticks.size(); ++e) {
     const double uniform = ticks.front() + length * static_cast<double>(e) / n_elements;
-    if (std::abs(ticks[e] - uniform) > same_length * length) return false;
+    if (std::abs(ticks[e] - uniform) > equal_ticks * length) return false;
   }
   return true;
 }

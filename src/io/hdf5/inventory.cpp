@@ -32,7 +32,7 @@ std::vector<std::string> names_in(hid_t group) {
   return names;
 }
 
-std::vector<std::uint64_t> shape_of(hid_t space) {
+std::vector<std::uint64_t> extents_of(hid_t space) {
   const int rank = H5Sget_simple_extent_ndims(space);
   std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(0, rank)));
   if (rank > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
@@ -63,7 +63,7 @@ Hdf5Item describe(hid_t dataset, std::string path) {
   const Hdf5Handle properties(H5Dget_create_plist(dataset), H5Pclose);
   Hdf5Item item;
   item.path = std::move(path);
-  item.shape = shape_of(space);
+  item.shape = extents_of(space);
   item.type = type_name(type);
   item.value_size = H5Tget_size(type);
   item.bytes = n_values_of(item.shape) * item.value_size;
@@ -99,7 +99,7 @@ Json read_numbers(hid_t attribute, hid_t type, std::size_t n, bool is_scalar) {
 Json value_of(hid_t attribute) {
   const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
   const Hdf5Handle space(H5Aget_space(attribute), H5Sclose);
-  const auto shape = shape_of(space);
+  const auto shape = extents_of(space);
   const std::size_t n = n_values_of(shape);
   switch (H5Tget_class(type)) {
     case H5T_FLOAT:

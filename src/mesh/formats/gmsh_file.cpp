@@ -24,9 +24,9 @@ constexpr NamedVersion versions[] = {{"2.2", GmshVersion::v22},
                                      {"4.1", GmshVersion::v41}};
 
 /// The sections of one file, in any order that the format allows.
-class Parser {
+class GmshParser {
  public:
-  Parser(const std::filesystem::path& file, const Share& share, GmshCells wanted)
+  GmshParser(const std::filesystem::path& file, const Share& share, GmshCells wanted)
       : in_(file), share_(share), wanted_(wanted) {
     file_.name = in_.name();
   }
@@ -382,7 +382,7 @@ std::string gmsh_cut_command(const std::string& file) {
 
 GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator,
                         GmshCells wanted) {
-  GmshFile share = parse_share<Parser>(file, communicator, wanted);
+  GmshFile share = parse_share<GmshParser>(file, communicator, wanted);
   drop_repeated_elements(share, communicator);
   return share;
 }

@@ -15,9 +15,9 @@ namespace {
 
 /// A header of 80 characters, a real that shows the byte order, then the corners of each element,
 /// and the lists of curved sides and of conditions.
-class Parser {
+class Re2Parser {
  public:
-  Parser(const std::filesystem::path& file, const Share& share) : in_(file), share_(share) {
+  Re2Parser(const std::filesystem::path& file, const Share& share) : in_(file), share_(share) {
     file_.name = in_.name();
   }
 
@@ -222,7 +222,7 @@ void add_curve(Re2File& file, Re2Curve curve) {
 }
 
 Re2File read_re2_file(const std::filesystem::path& file, const comm::Communicator& communicator) {
-  return parse_share<Parser>(file, communicator);
+  return parse_share<Re2Parser>(file, communicator);
 }
 
 }  // namespace lobatto::mesh

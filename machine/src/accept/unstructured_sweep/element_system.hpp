@@ -7,14 +7,14 @@
 namespace lobatto::accept {
 
 /// Values at the corners of an element: [corner][group].
-using CornerValues = std::array<ByGroup, n_corners>;
+using CornerFluxes = std::array<ByGroup, n_corners>;
 
 /// The equations of an element in a direction Omega, for each group
 ///   (streaming + total mass) psi = right,
 ///   streaming = -sum_d Omega_d gradients_d + sum over faces with outflow, sum_d Omega_d faces_d.
-struct ElementSystem {
+struct TransportSystem {
   HexMatrices::Matrix streaming{};
-  CornerValues right{};
+  CornerFluxes right{};
 };
 
 inline namespace LOBATTO_LANES {
@@ -23,8 +23,8 @@ using kernels::Lanes;
 
 /// Solves the system, as many groups at once as a register holds, without pivots: the symmetric
 /// part of the matrix, total mass + half of what flows through the faces, is positive definite.
-inline void solve_element(const ElementSystem& system, const HexMatrices::Matrix& mass,
-                          const ByGroup& total, CornerValues& psi) {
+inline void solve_element(const TransportSystem& system, const HexMatrices::Matrix& mass,
+                          const ByGroup& total, CornerFluxes& psi) {
   constexpr std::size_t n = n_corners;
   for (std::size_t group = 0; group < n_groups; group += kernels::n_lanes) {
     const Lanes collisions = kernels::load(total.data() + group);

@@ -25,7 +25,7 @@ PartExchange::PartExchange(const FaceLinks& links, std::size_t n_directions,
   for (const auto& [rank, faces] : links.shared) partners_.emplace(rank, partners_.size());
 }
 
-void PartExchange::exchange(const std::vector<CornerValues>& psi, std::size_t n_elements) {
+void PartExchange::exchange(const std::vector<CornerFluxes>& psi, std::size_t n_elements) {
   for (const auto& [rank, faces] : links_.shared) {
     for (std::size_t direction = 0; direction < n_directions_; ++direction) {
       double* next = exchange_.send_buffer(partners_.at(rank), static_cast<int>(direction)).data();

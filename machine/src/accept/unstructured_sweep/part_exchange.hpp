@@ -17,7 +17,7 @@ class PartExchange {
                const comm::Communicator& communicator);
 
   /// psi [direction][element]. Collective.
-  void exchange(const std::vector<CornerValues>& psi, std::size_t n_elements);
+  void exchange(const std::vector<CornerFluxes>& psi, std::size_t n_elements);
   /// [group], of the other side of a corner of a shared face.
   [[nodiscard]] const double* at(std::size_t direction, const FaceLink& link,
                                  std::size_t corner) const;

@@ -40,7 +40,7 @@ TransportProblem free_streaming(double size) {
 Answer infinite_answer(const UnstructuredIteration& iteration, const ByGroup& right,
                        const comm::Communicator& communicator) {
   double worst = 0;
-  for (const CornerValues& flux : iteration.mean_flux())
+  for (const CornerFluxes& flux : iteration.mean_flux())
     for (const ByGroup& values : flux)
       for (std::size_t g = 0; g < n_groups; ++g)
         worst = std::max(worst, std::abs(values[g] / right[g] - 1));

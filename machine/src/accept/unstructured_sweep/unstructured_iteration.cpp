@@ -59,7 +59,7 @@ void UnstructuredIteration::set_orders() {
 }
 
 void UnstructuredIteration::begin_with(const AngularFunction& flux) {
-  std::fill(mean_flux_.begin(), mean_flux_.end(), CornerValues{});
+  std::fill(mean_flux_.begin(), mean_flux_.end(), CornerFluxes{});
   for (std::size_t direction = 0; direction < n_directions(); ++direction)
     for (std::size_t element = 0; element < mesh_.n_elements(); ++element)
       for (std::size_t i = 0; i < n_corners; ++i) {
@@ -127,7 +127,7 @@ std::array<ByGroup, n_face_corners> UnstructuredIteration::other_side(std::size_
 
 void UnstructuredIteration::add_inflow(std::size_t direction, std::size_t element, std::size_t face,
                                        const HexMatrices::FaceMatrix& flow,
-                                       ElementSystem& system) const {
+                                       TransportSystem& system) const {
   const auto values = other_side(direction, element, face);
   const auto corners = face_corners(face);
   for (std::size_t i = 0; i < n_face_corners; ++i)
@@ -137,7 +137,7 @@ void UnstructuredIteration::add_inflow(std::size_t direction, std::size_t elemen
 }
 
 void UnstructuredIteration::assemble(std::size_t direction, std::size_t element,
-                                     ElementSystem& system) const {
+                                     TransportSystem& system) const {
   const Vector& omega = directions_[direction];
   const auto& gradients = matrices_[element].gradients;
   for (std::size_t i = 0; i < n_corners; ++i)
@@ -159,13 +159,13 @@ void UnstructuredIteration::assemble(std::size_t direction, std::size_t element,
 }
 
 void UnstructuredIteration::sweep_direction(std::size_t direction) {
-  ElementSystem system;
-  CornerValues solved;
+  TransportSystem system;
+  CornerFluxes solved;
   for (const int next : orders_[direction].elements) {
     const auto element = static_cast<std::size_t>(next);
     assemble(direction, element, system);
     solve_element(system, matrices_[element].mass, materials_[material_of_[element]].total, solved);
-    CornerValues& psi = psi_[direction * mesh_.n_elements() + element];
+    CornerFluxes& psi = psi_[direction * mesh_.n_elements() + element];
     for (std::size_t i = 0; i < n_corners; ++i)
       for (std::size_t g = 0; g < n_groups; ++g) {
         change_ = std::max(change_, std::abs(solved[i][g] - psi[i][g]));
@@ -180,7 +180,7 @@ void UnstructuredIteration::iterate() {
   set_source();
   exchange_.exchange(psi_, mesh_.n_elements());
   change_ = largest_ = 0;
-  std::fill(mean_flux_.begin(), mean_flux_.end(), CornerValues{});
+  std::fill(mean_flux_.begin(), mean_flux_.end(), CornerFluxes{});
   for (std::size_t direction = 0; direction < n_directions(); ++direction)
     sweep_direction(direction);
 }
@@ -201,7 +201,7 @@ void UnstructuredIteration::add_boundary(std::size_t direction, std::size_t elem
   const auto flow = flow_matrix(direction, element, face);
   const auto corners = face_corners(face);
   const auto incoming = other_side(direction, element, face);
-  const CornerValues& psi = psi_[direction * mesh_.n_elements() + element];
+  const CornerFluxes& psi = psi_[direction * mesh_.n_elements() + element];
   double sum = 0;
   for (std::size_t i = 0; i < n_face_corners; ++i)
     for (std::size_t j = 0; j < n_face_corners; ++j)

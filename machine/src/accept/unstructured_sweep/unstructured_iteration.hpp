@@ -35,9 +35,9 @@ class UnstructuredIteration {
   /// that came about. Collective.
   bool solve(double tolerance, int max_iterations);
 
-  [[nodiscard]] const std::vector<CornerValues>& mean_flux() const { return mean_flux_; }
+  [[nodiscard]] const std::vector<CornerFluxes>& mean_flux() const { return mean_flux_; }
   /// [direction][element]
-  [[nodiscard]] const std::vector<CornerValues>& psi() const { return psi_; }
+  [[nodiscard]] const std::vector<CornerFluxes>& psi() const { return psi_; }
   [[nodiscard]] const Vector& direction(std::size_t index) const { return directions_[index]; }
   [[nodiscard]] std::size_t n_directions() const { return directions_.size(); }
   /// Of all directions and ranks, streams that are taken from the sweep before. Collective.
@@ -49,9 +49,9 @@ class UnstructuredIteration {
   void set_orders();
   void set_source();
   void sweep_direction(std::size_t direction);
-  void assemble(std::size_t direction, std::size_t element, ElementSystem& system) const;
+  void assemble(std::size_t direction, std::size_t element, TransportSystem& system) const;
   void add_inflow(std::size_t direction, std::size_t element, std::size_t face,
-                  const HexMatrices::FaceMatrix& flow, ElementSystem& system) const;
+                  const HexMatrices::FaceMatrix& flow, TransportSystem& system) const;
   [[nodiscard]] std::array<ByGroup, n_face_corners> other_side(std::size_t direction,
                                                                std::size_t element,
                                                                std::size_t face) const;
@@ -73,8 +73,8 @@ class UnstructuredIteration {
   std::vector<std::size_t> material_of_;                  ///< [element]
   std::vector<ByGroup> fixed_source_;                     ///< [element]
   std::vector<SweepOrder> orders_;                        ///< [direction]
-  std::vector<CornerValues> psi_;                         ///< [direction][element]
-  std::vector<CornerValues> mean_flux_, source_, right_;  ///< [element]; right: mass times source
+  std::vector<CornerFluxes> psi_;                         ///< [direction][element]
+  std::vector<CornerFluxes> mean_flux_, source_, right_;  ///< [element]; right: mass times source
   PartExchange exchange_;
   double change_ = 0, largest_ = 0;  ///< of psi in the last sweep, of this rank
 };

@@ -57,7 +57,7 @@ class UnstructuredSweepKernel : public Kernel {
     const double systems = elements_.n_in_all() * n_octants * n_directions_per_octant;
     // Per element and direction its matrices, its fluxes as they were and as they are, source and
     // mean flux, read and written; fluxes of neighbours are in cache.
-    const double bytes = sizeof(HexMatrices) + 5 * sizeof(CornerValues);
+    const double bytes = sizeof(HexMatrices) + 5 * sizeof(CornerFluxes);
     return {systems * n_corners * n_groups,
             systems * (n_groups * element_flops + element_direction_flops), systems * bytes};
   }

@@ -19,15 +19,14 @@ namespace {
 }
 
 /// An open file of this process.
-class Descriptor {
+class Opened {
  public:
-  Descriptor(const std::filesystem::path& file, int flags)
-      : number_(open(file.c_str(), flags, 0600)) {
+  Opened(const std::filesystem::path& file, int flags) : number_(open(file.c_str(), flags, 0600)) {
     if (number_ < 0) fail(file, "open it");
   }
-  ~Descriptor() { close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  ~Opened() { close(number_); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
 
   [[nodiscard]] int number() const { return number_; }
 
@@ -38,7 +37,7 @@ class Descriptor {
 }  // namespace
 
 void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes, bool sync) {
-  const Descriptor out(file, O_WRONLY | O_CREAT | O_EXCL);
+  const Opened out(file, O_WRONLY | O_CREAT | O_EXCL);
   while (!bytes.empty()) {
     const ssize_t n = write(out.number(), bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
@@ -50,14 +49,14 @@ void write_file(const std::filesystem::path& file, std::span<const std::byte> by
 
 void forget(const std::filesystem::path& file) {
 #if defined(POSIX_FADV_DONTNEED)
-  const Descriptor in(file, O_RDONLY);
+  const Opened in(file, O_RDONLY);
   posix_fadvise(in.number(), 0, 0, POSIX_FADV_DONTNEED);
 #endif
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& file, std::size_t n_bytes) {
   forget(file);
-  const Descriptor in(file, O_RDONLY);
+  const Opened in(file, O_RDONLY);
   std::vector<std::byte> bytes(n_bytes);
   for (std::size_t at = 0; at < n_bytes;) {
     const ssize_t n = read(in.number(), bytes.data() + at, n_bytes - at);

@@ -7,6 +7,9 @@
 
 namespace lobatto::machine {
 
+/// What the calls of one value of a trial take together.
+inline constexpr double seconds_per_value = 1e-2;
+
 /// How often something is to be called so that its time can be measured: found at the first
 /// measurement and kept, so that all repeats are alike.
 class CallPace {

@@ -10,7 +10,7 @@ namespace lobatto::machine {
 
 namespace {
 
-constexpr double seconds_a_value = 4e-3;
+constexpr double seconds_per_sum = 4e-3;
 constexpr int n_lengths = 11;  ///< 2^0 to 2^10
 constexpr std::size_t length_at(int i) { return std::size_t{1} << i; }
 
@@ -24,7 +24,7 @@ class AllreduceTrial : public Trial {
         for (int call = 0; call < n; ++call)
           communicator_.sum(std::span(numbers_).first(length_at(i)));
       };
-      values[i] = 1e6 * paces_[i].seconds_per_call(seconds_a_value, communicator_, sums);
+      values[i] = 1e6 * paces_[i].seconds_per_call(seconds_per_sum, communicator_, sums);
     }
   }
 
@@ -49,7 +49,7 @@ class BarrierTrial : public Trial {
     const auto barriers = [&](int n) {
       for (int call = 0; call < n; ++call) communicator_.barrier();
     };
-    values[0] = 1e6 * pace_.seconds_per_call(seconds_a_value, communicator_, barriers);
+    values[0] = 1e6 * pace_.seconds_per_call(seconds_per_sum, communicator_, barriers);
   }
 
  private:

@@ -9,7 +9,6 @@ namespace lobatto::machine {
 
 namespace {
 
-constexpr double seconds_a_value = 1e-2;
 constexpr std::size_t short_bytes = 8, long_bytes = std::size_t{1} << 20;
 constexpr int short_window = 64, long_window = 16;
 
@@ -40,7 +39,7 @@ class MessagesTrial : public Trial {
  private:
   template <class Calls>
   double seconds(std::size_t pattern, const Calls& calls) {
-    return paces_[pattern].seconds_per_call(seconds_a_value, communicator_, calls);
+    return paces_[pattern].seconds_per_call(seconds_per_value, communicator_, calls);
   }
 
   const comm::Communicator& communicator_;

@@ -17,7 +17,6 @@ namespace lobatto::machine {
 
 namespace {
 
-constexpr double seconds_a_value = 1e-2;
 constexpr int order = 7, elements_a_direction = 8;
 
 /// Ranks along y and z, as square as can be.
@@ -49,7 +48,7 @@ class GatherScatterTrial : public Trial {
     const auto sums = [&](int n) {
       for (int call = 0; call < n; ++call) gather_scatter_.add(std::span<double>(field_));
     };
-    values[0] = 1e6 * pace_.seconds_per_call(seconds_a_value, communicator_, sums);
+    values[0] = 1e6 * pace_.seconds_per_call(seconds_per_value, communicator_, sums);
   }
 
  private:
@@ -84,7 +83,7 @@ class TransposesTrial : public Trial {
     const auto solves = [&](int n) {
       for (int call = 0; call < n; ++call) there_and_back();
     };
-    const double seconds = pace_.seconds_per_call(seconds_a_value, communicator_, solves);
+    const double seconds = pace_.seconds_per_call(seconds_per_value, communicator_, solves);
     values[0] = 1e6 * seconds;
     values[1] = 1e-9 * static_cast<double>(bytes()) / seconds;
   }
