@@ -46,9 +46,14 @@ Variable& State::operator[](std::string_view name) {
 void State::visit_state(base::StateVisitor& visitor, base::FunctionRef<void(double time)> recede) {
   time_.visit_state(visitor);
   bool is_whole = true;
+  // First what has no past: the past may be evaluated with it.
+  for (auto& field : variables_)
+    if (field->kind().n_levels == 1 && field->kind().n_saved > 0)
+      is_whole = visit_level(visitor, *field, 0) && is_whole;
   for (int level = time_.n_past(); level >= 0; --level) {
     for (auto& field : variables_)
-      if (level < field->kind().n_saved) is_whole = visit_level(visitor, *field, level) && is_whole;
+      if (field->kind().n_levels > 1 && level < field->kind().n_saved)
+        is_whole = visit_level(visitor, *field, level) && is_whole;
     if (visitor.loads() && level > 0) recede(time_.time_of(level));
   }
   if (!is_whole) time_.forget();
