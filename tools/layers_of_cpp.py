@@ -27,7 +27,7 @@ LAYERS = (
     ("state", "direct", "precond", "stats", "io"),
     ("extruded",),
     ("physics",),
-    ("case",),
+    ("case", "stability"),
     ("plan",),
     ("residents", "predict"),
     ("run",),

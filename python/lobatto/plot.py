@@ -8,6 +8,7 @@ from lobatto.errors import Damages, LobattoError
 from lobatto.field_pictures import Look, Series, series_at, usual_places
 from lobatto.film import film_kind
 from lobatto.histories import draw_history
+from lobatto.mode_pictures import draw_modes
 from lobatto.picture_folder import Film, Picture, PictureFolder
 from lobatto.picture_words import (
     Place,
@@ -53,6 +54,9 @@ def plot_run(
     if not n_drawn and not chosen and not damages.messages:
         raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
     yield from draw_samples(run, pictures, damages)
+    with damages.noted():
+        draw_modes(run, pictures)
+    yield from pictures.taken()
     for entry in chosen:
         with damages.noted():
             Gallery(run, entry.open(), pictures, station, show_elements).draw()

@@ -42,19 +42,9 @@ bool RunFolder::holds_run() const {
 }
 
 bool RunFolder::holds_only_run() const {
-  const std::array own{lock(),
-                       log(),
-                       steps(),
-                       summary(),
-                       mpi_profile(),
-                       fields(),
-                       checkpoints(),
-                       stats(),
-                       probes(),
-                       forces(),
-                       monitors(),
-                       plots(),
-                       path_ / "report.html"};
+  const std::array own{
+      lock(),  log(),    steps(),  summary(),  mpi_profile(),   fields(), checkpoints(),
+      stats(), probes(), forces(), monitors(), path_ / "modes", plots(),  path_ / "report.html"};
   return holds_run() && std::ranges::all_of(entries_of(path_), [&](const fs::path& entry) {
            return std::ranges::find(own, entry) != own.end();
          });
@@ -67,8 +57,8 @@ bool RunFolder::holds_something() const {
 
 void RunFolder::clear() const {
   std::error_code ignored;
-  for (const fs::path& own :
-       {log(), steps(), fields(), checkpoints(), stats(), probes(), forces(), monitors(), plots()})
+  for (const fs::path& own : {log(), steps(), fields(), checkpoints(), stats(), probes(), forces(),
+                              monitors(), path_ / "modes", plots()})
     fs::remove_all(own, ignored);
 }
 

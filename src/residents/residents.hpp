@@ -12,7 +12,7 @@ using ResidentMaker = Resident();
 ResidentMaker face_velocity, normal_velocity, tangential_velocity, face_pressure, traction,
     backflow_damping, recycling, turbulent_inflow, scalar_sources, scalar_value, scalar_flux, robin,
     subgrid, fields, statistics, probes, forces, monitors, forcing, filter, sponges, rotating_frame,
-    time_integrals, flow_meters, user_code_file, user_fields;
+    time_integrals, flow_meters, user_code_file, user_fields, stability_search;
 inline constexpr std::array all{
     &face_velocity,  &normal_velocity,  &tangential_velocity,
     &face_pressure,  &traction,         &backflow_damping,
@@ -22,7 +22,7 @@ inline constexpr std::array all{
     &probes,         &forces,           &monitors,
     &forcing,        &filter,           &sponges,
     &rotating_frame, &time_integrals,   &flow_meters,
-    &user_code_file, &user_fields,
+    &user_code_file, &user_fields,      &stability_search,
 };
 
 }  // namespace lobatto::residents

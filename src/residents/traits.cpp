@@ -1,5 +1,10 @@
 #include "residents/traits.hpp"
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "stability/mode_search.hpp"
+
 namespace lobatto::residents {
 
 bool has_trait(const cases::Case& the_case, Trait trait) {
@@ -14,8 +19,18 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
       return the_case.prescribed_velocity.has_value();
     case Trait::variable_coefficients:
       return the_case.viscosity.field.has_value();
+    case Trait::linearised:
+      return !the_case.extensions.of<stability::ModeSettings>().empty();
   }
   return false;
+}
+
+void refuse_linearised(const cases::Case& the_case, const std::string& key) {
+  if (has_trait(the_case, Trait::linearised))
+    throw base::Error(
+        fmt::format("{}: uses the solution; expected place and time alone, about "
+                    "which [stability] linearises the flow",
+                    the_case.place(key)));
 }
 
 }  // namespace lobatto::residents

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "case/case.hpp"
@@ -9,7 +10,14 @@ namespace lobatto::residents {
 
 /// What a case may be besides a box of a fluid that moves by itself: not everything lives with all
 /// of it.
-enum class Trait { moved_box, mesh_file, solids, prescribed_velocity, variable_coefficients };
+enum class Trait {
+  moved_box,
+  mesh_file,
+  solids,
+  prescribed_velocity,
+  variable_coefficients,
+  linearised
+};
 
 struct TraitText {
   Trait trait;
@@ -22,6 +30,7 @@ inline constexpr std::array traits{
     TraitText{Trait::solids, "`[[solid]]`", "where there are solids"},
     TraitText{Trait::prescribed_velocity, "`[flow]`", "where [flow] prescribes the velocity"},
     TraitText{Trait::variable_coefficients, "viscosity varies", "where the viscosity varies"},
+    TraitText{Trait::linearised, "`[stability]`", "where [stability] linearises the flow"},
 };
 
 /// Of what lives with each of these: a further trait is not in a list before all that name it do.
@@ -29,6 +38,20 @@ inline const std::vector<Trait> solved_flow{Trait::moved_box, Trait::mesh_file, 
                                             Trait::variable_coefficients};
 inline const std::vector<Trait> any_flow{Trait::moved_box, Trait::mesh_file, Trait::solids,
                                          Trait::prescribed_velocity, Trait::variable_coefficients};
+
+/// The same with a perturbation of a flow.
+inline const std::vector<Trait> solved_or_linearised{Trait::moved_box, Trait::mesh_file,
+                                                     Trait::solids, Trait::variable_coefficients,
+                                                     Trait::linearised};
+inline const std::vector<Trait> any_or_linearised{Trait::moved_box,
+                                                  Trait::mesh_file,
+                                                  Trait::solids,
+                                                  Trait::prescribed_velocity,
+                                                  Trait::variable_coefficients,
+                                                  Trait::linearised};
+
+/// Throws base::Error where the flow is linearised: what a key says uses the solution.
+void refuse_linearised(const cases::Case& the_case, const std::string& key);
 
 bool has_trait(const cases::Case& the_case, Trait trait);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "run/records/mode_files.hpp"
 
 namespace lobatto::run {
 
@@ -100,10 +101,7 @@ std::optional<RunEnd> RunLoop::step() {
     output_.say(fmt::format("ended at step {} by a rule of the user code", report.step));
     return RunEnd::complete;
   }
-  if (simulation_.finished()) {
-    tell_of_steady_end();
-    return RunEnd::complete;
-  }
+  if (simulation_.finished()) return end_of_last_step();
   if (!is_stopped && !failure_stops_) return std::nullopt;
   tell_of_stop(verdict);
   return RunEnd::stopped;
@@ -123,6 +121,8 @@ physics::StepReport RunLoop::take_step() {
   mean_seconds_ += (step_seconds_.back() - mean_seconds_) /
                    std::min<double>(20.0, static_cast<double>(step_seconds_.size()));
   output_.after_step(simulation_, report, step_seconds_.back(), mean_seconds_);
+  if (const auto* modes = simulation_.mode_search(); modes != nullptr && modes->is_due())
+    output_.add(propagation_text(*modes));
   return report;
 }
 
@@ -254,6 +254,22 @@ void RunLoop::tell_of_steady_end() {
       simulation_.the_case().steady->change));
 }
 
+RunEnd RunLoop::end_of_last_step() {
+  tell_of_steady_end();
+  const auto* modes = simulation_.mode_search();
+  return modes == nullptr || modes->is_converged() ? RunEnd::complete : RunEnd::not_converged;
+}
+
+void RunLoop::write_modes() {
+  output_.say(modes_text(*simulation_.mode_search()));
+  try {
+    run::write_modes(simulation_, output_.folder().path() / "modes");
+  } catch (const base::Error& error) {
+    output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
+    lacks_files_ = true;
+  }
+}
+
 void RunLoop::complete_checkpoints() {
   {
     const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
@@ -276,6 +292,7 @@ RunEnd RunLoop::finish(RunEnd end) {
   const auto faults = observers_.finish();
   complete_checkpoints();
   output_.end_progress();
+  if (simulation_.mode_search() != nullptr && simulation_.finished()) write_modes();
   complete_record();
   for (const auto& fault : faults)
     output_.say(fmt::format("warning: {}; {}", fault.what, restart_writes_it));

@@ -87,6 +87,9 @@ class RunLoop {
   void tell_of_stop(const Verdict& verdict);
   void tell_of_user_failure(const std::string& when);
   void tell_of_steady_end();
+  /// Complete, unless it looked for modes and has not found all.
+  [[nodiscard]] RunEnd end_of_last_step();
+  void write_modes();
 
   Simulation& simulation_;
   RunOutput& output_;

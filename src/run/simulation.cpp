@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "physics/linearised.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/residents.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
@@ -60,6 +61,9 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
     if (const auto decay = make().decay_on_mesh) decay_on_mesh_ += decay(case_, space_).rate;
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
+  const auto& modes = case_.extensions.of<stability::ModeSettings>();
+  if (!modes.empty())
+    modes_ = std::make_unique<stability::ModeSearch>(state_, equations_, modes.front());
   start();
 }
 
@@ -74,6 +78,7 @@ void Simulation::start() {
   }
   equations_.set_state(0.0, velocity, scalars);
   formulas_.throw_fault(space_.communicator());
+  if (modes_) modes_->begin();
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
 }
@@ -84,6 +89,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
   if (steady_) steady_->visit_state(visitor);
+  if (modes_) modes_->visit_state(visitor);
   if (visitor.loads()) initial_state_ = equations_.look();
 }
 
@@ -95,6 +101,11 @@ void Simulation::begin_from(double t, long long n_steps,
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
   forget_steadiness();
+}
+
+void Simulation::set_base_flow(const Simulation& flow) {
+  physics::set_base_flow(flow.state(), state_);
+  cfl_rate_ = flow.cfl_rate_;
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {
@@ -135,14 +146,20 @@ bool Simulation::has_next_step() const {
 
 physics::StepReport Simulation::advance() {
   auto report = equations_.step(next_step());
-  cfl_rate_ = report.state.cfl_rate;
+  // A perturbation is carried by its base flow.
+  if (modes_)
+    report.state.cfl_rate = cfl_rate_;
+  else
+    cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
   if (steady_) report.change = steady_->look(report);
+  if (modes_ && modes_->is_due()) modes_->take();
   return report;
 }
 
 bool Simulation::finished() const {
   if (steady_ && steady_->is_steady()) return true;
+  if (modes_ && modes_->is_done()) return true;
   if (case_.steps && state_.n_steps() >= *case_.steps) return true;
   // A step that would be shorter than round-off in t is not taken.
   return case_.end_time && state_.time() >= *case_.end_time * (1.0 - 1e-12);

@@ -15,6 +15,7 @@
 #include "residents/solution.hpp"
 #include "run/watches/steady_watch.hpp"
 #include "space/function_space.hpp"
+#include "stability/mode_search.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
 
@@ -42,6 +43,12 @@ class Simulation {
 
   /// Begins with these fields, see physics::EquationSystem::set_fields. Collective.
   void begin_from(double t, long long n_steps, const physics::EquationSystem::Fields& fields);
+
+  /// Of a simulation of perturbations: the flow that they are of.
+  void set_base_flow(const Simulation& flow);
+  /// Null where the case asks for no modes.
+  [[nodiscard]] stability::ModeSearch* mode_search() { return modes_.get(); }
+  [[nodiscard]] const stability::ModeSearch* mode_search() const { return modes_.get(); }
 
   /// Takes one step and reports it.
   physics::StepReport advance();
@@ -123,6 +130,7 @@ class Simulation {
   physics::EquationSystem equations_;
   std::optional<time::CflControl> cfl_control_;
   std::optional<SteadyWatch> steady_;
+  std::unique_ptr<stability::ModeSearch> modes_;
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for

@@ -259,7 +259,7 @@ Resident monitors() {
   Resident resident{.in_case_file = cases::extension_of(monitor_table(), check_monitors,
                                                         {one_interval("monitor[]"), places}),
                     .observe = observe_monitors,
-                    .supports = any_flow,
+                    .supports = any_or_linearised,
                     .example = "[[monitor]]\nname = \"warmth\"\nof = { heat = \"heat\" }\n",
                     .check_on_mesh = check_monitors_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;

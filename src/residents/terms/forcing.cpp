@@ -145,6 +145,7 @@ void set_forcing(const cases::Case& c, Formulas& formulas, const space::Function
     const auto& body = forcing.body_force;
     if (forcing.flow_rate)
       settings.flow_rate = physics::FlowRate{*forcing.flow_direction, *forcing.flow_rate};
+    if (body && depends_on_solution(*body)) refuse_linearised(c, "forcing.body");
     if (body && !depends_on_solution(*body))
       settings.body_force =
           physics::BodyForce{formulas.vector_function(*body), depends_on_time(*body)};
@@ -156,9 +157,11 @@ void add_forcing(const AssemblyContext& context) {
   std::vector<const state::Variable*> scalars;
   for (auto* scalar : assembly.scalars) scalars.push_back(&scalar->field());
   for (const Forcing& forcing : context.the_case.extensions.of<Forcing>()) {
-    for (const auto& buoyancy : forcing.buoyancy)
+    for (physics::Buoyancy buoyancy : forcing.buoyancy) {
+      if (has_trait(context.the_case, Trait::linearised)) buoyancy.reference = 0;
       assembly.velocity->add(std::make_unique<physics::BuoyancyTerm>(
           buoyancy, *scalars[buoyancy.scalar], assembly.state.space().element_size()));
+    }
     if (forcing.body_force && depends_on_solution(*forcing.body_force))
       assembly.velocity->add(std::make_unique<physics::SolutionForce>(
           context.formulas.vector_source(*forcing.body_force), assembly.state,
@@ -219,7 +222,7 @@ Resident forcing() {
   resident.add = add_forcing;
   resident.look_at = look_at_forcing;
   resident.force = force_of_forcing;
-  resident.supports = solved_flow;
+  resident.supports = solved_or_linearised;
   resident.reasons = {{Trait::prescribed_velocity, "no flow is solved for"}};
   resident.example =
       "[forcing]\nbody = [\"0.1*y*t\", \"0\", \"-0.1*u\"]\n[[forcing.buoyancy]]\nscalar = "

@@ -1,5 +1,7 @@
 // scalar[].source: what a scalar gains per time, of place, time and the solution.
+#include <fmt/format.h>
 #include "plan/describe_text.hpp"
+
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 
@@ -30,8 +32,11 @@ void look_at_scalar_sources(const cases::Case& c, CaseValues& values) {
 
 void set_scalar_sources(const cases::Case& c, Formulas& formulas, const space::FunctionSpace& space,
                         physics::FlowSettings& settings) {
-  for (const ScalarSource& source : c.extensions.of<ScalarSource>())
+  for (const ScalarSource& source : c.extensions.of<ScalarSource>()) {
+    if (source.rate.depends_on_solution())
+      refuse_linearised(c, fmt::format("scalar[{}].source", source.scalar));
     settings.scalars[source.scalar].source = formulas.scalar_source(source.rate, space);
+  }
 }
 
 }  // namespace
@@ -48,7 +53,7 @@ Resident scalar_sources() {
        .read = read_scalar_sources}};
   resident.look_at = look_at_scalar_sources;
   resident.set = set_scalar_sources;
-  resident.supports = any_flow;
+  resident.supports = any_or_linearised;
   resident.example = "source = \"w - 0.1*heat*dudx\"\n";
   return resident;
 }

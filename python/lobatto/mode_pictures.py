@@ -1,0 +1,27 @@
+"""The spectrum of the modes that a run has found."""
+
+import numpy as np
+
+from lobatto import style
+from lobatto.picture_folder import PictureFolder
+from lobatto.pictures import describe
+from lobatto.run import Run
+from lobatto.text_file import read_table
+
+
+def draw_modes(run: Run, folder: PictureFolder) -> None:
+    """Draws the picture modes, where the run has a spectrum: growth over frequency, of conjugate
+    pairs both."""
+    path = run.path / "modes" / "spectrum.csv"
+    if not path.is_file():
+        return
+    table = read_table(path)
+    growth, frequency = (table.rows[:, table.columns.index(c)] for c in ("growth", "frequency"))
+    with folder.figure("modes", 6, 4.6, "Modes of largest growth", describe(run)) as canvas:
+        axes = canvas.add_subplot()
+        for grows, colour in ((True, style.LINE_COLOURS[1]), (False, style.LINE_COLOURS[0])):
+            chosen = (growth > 0) == grows
+            both = np.concatenate([frequency[chosen], -frequency[chosen]])
+            axes.plot(both, np.tile(growth[chosen], 2), "o", color=colour)
+        axes.axhline(0, color="0.5", linewidth=0.8)
+        axes.set(xlabel="frequency", ylabel="growth")

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "comm/communicator.hpp"
+#include "krylov/krylov_schur.hpp"
+#include "physics/equations/equation_system.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::stability {
+
+struct ModeSettings {
+  krylov::EigenSettings eigen{.n_wanted = 4, .dimension = 40, .tolerance = 1e-7};
+  long long steps = 1;  ///< of a propagation
+  double horizon = 1;   ///< T, its time
+};
+
+/// exp(s t) (real + i imaginary), s = growth + i frequency.
+struct Mode {
+  double growth = 0;     ///< per time
+  double frequency = 0;  ///< radians per time
+  double residual = 0;   ///< of the propagator, see krylov::Eigenpair
+};
+/// Its vectors as those of the search: velocity, then scalars, one component after the other.
+struct ModeShape {
+  std::vector<double> real, imaginary;  ///< the latter empty of a mode without frequency
+};
+
+/// The modes of largest growth of a linearised flow: eigenvectors of its propagator over a time T,
+/// A u(t) = u(t + T), whose eigenvalues are exp(s T). It lets the equations take their steps; at
+/// the end of each propagation it takes the fields, and begins the next with the vector that
+/// Krylov-Schur asks for. Vectors are orthogonal in the inner product of the energy,
+///   int u . v + theta phi dx.
+class ModeSearch {
+ public:
+  /// state and equations must live as long.
+  ModeSearch(state::State& state, physics::EquationSystem& equations, const ModeSettings& settings);
+
+  ModeSearch(const ModeSearch&) = delete;
+  ModeSearch& operator=(const ModeSearch&) = delete;
+
+  /// Sets the fields to the first vector, waves in all directions. Collective.
+  void begin();
+  /// Of the step that was just taken.
+  [[nodiscard]] bool is_due() const { return state_.n_steps() % settings_.steps == 0; }
+  /// At the end of a propagation. Collective.
+  void take();
+  [[nodiscard]] bool is_done() const { return krylov_.is_done(); }
+  [[nodiscard]] bool is_converged() const { return krylov_.found().converged; }
+  [[nodiscard]] int n_propagations() const { return krylov_.n_applications(); }
+  /// Those that are known so far, of largest growth first.
+  [[nodiscard]] std::vector<Mode> modes() const;
+  [[nodiscard]] std::vector<ModeShape> shapes();
+  /// The parts of such a vector: three components, then scalars.
+  [[nodiscard]] std::vector<std::span<const double>> parts_of(std::span<const double> vector) const;
+  [[nodiscard]] const ModeSettings& settings() const { return settings_; }
+  void visit_state(base::StateVisitor& visitor);
+
+ private:
+  struct SumOverRanks {
+    const comm::Communicator& communicator;
+    void operator()(std::span<double> values) const { communicator.sum(values); }
+  };
+  [[nodiscard]] std::size_t n_parts() const { return 3 + scalars_.size(); }
+  [[nodiscard]] std::vector<double> random_vector() const;
+  void set_fields(std::span<const double> vector);
+
+  state::State& state_;
+  physics::EquationSystem& equations_;
+  ModeSettings settings_;
+  std::vector<std::string> scalars_;
+  std::vector<double> weight_;  ///< of the inner product
+  SumOverRanks sum_;
+  krylov::KrylovSchur krylov_;
+};
+
+}  // namespace lobatto::stability

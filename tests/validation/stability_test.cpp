@@ -1,0 +1,92 @@
+// Modes of flows whose stability is known.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "../support/memory_state.hpp"
+#include "case_runner.hpp"
+#include "run/setup/base_flow.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+using stability::Mode;
+
+/// About the flow that the case begins with.
+std::unique_ptr<run::Simulation> perturbation_of(const std::string& text) {
+  const auto& world = all_ranks();
+  auto simulation = std::make_unique<run::Simulation>(case_from_text(text), world);
+  run::set_base_flow(*simulation, {}, world);
+  return simulation;
+}
+
+Mode leading_mode(const std::string& text) {
+  const auto simulation = perturbation_of(text);
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_TRUE(simulation->mode_search()->is_converged());
+  return simulation->mode_search()->modes().front();
+}
+
+/// A layer of fluid that is heated from below, in a box of one wave length at onset.
+std::string heated_layer(double rayleigh) {
+  return fmt::format(R"toml([mesh]
+order = 9
+plane = true
+x = {{ range = [0, "2*pi/3.11632356"], elements = 2, periodic = true }}
+y = {{ range = [0, 1], elements = 2 }}
+z = {{ range = [0, 1], elements = 1, periodic = true }}
+[fluid]
+viscosity = 1
+[boundary]
+y = "wall"
+[[scalar]]
+name = "temperature"
+diffusivity = 1
+initial = "1 - y"
+boundary.y_min = {{ value = 1 }}
+boundary.y_max = {{ value = 0 }}
+[forcing]
+buoyancy = [{{ scalar = "temperature", coefficient = {}, reference = 0.3, direction = [0, 1, 0] }}]
+[time]
+dt = 0.005
+steps = 20
+[stability]
+kind = "modes"
+modes = 1
+krylov_vectors = 12
+tolerance = 1e-9
+)toml",
+                     rayleigh);
+}
+
+// Where the growth is zero: Ra 1707.762, wave number 3.116 (Chandrasekhar 1961; Dominguez-Lerma,
+// Ahlers and Cannell 1984).
+TEST(Stability, FindsTheOnsetOfConvection) {
+  const double below = 1707, above = 1708.5;
+  const Mode decays = leading_mode(heated_layer(below)), grows = leading_mode(heated_layer(above));
+  EXPECT_LT(decays.growth, 0);
+  EXPECT_NEAR(grows.frequency, 0, 1e-6);
+  const double onset = below - decays.growth * (above - below) / (grows.growth - decays.growth);
+  EXPECT_NEAR(onset, 1707.762, 1e-3);
+}
+
+// From the middle of the fourth propagation; the base flow is in the memory, too.
+TEST(Stability, GoesOnBitForBit) {
+  const std::string text = heated_layer(1720);
+  const auto whole = perturbation_of(text);
+  run::Simulation rest(case_from_text(text), all_ranks());
+  for (int n = 0; n < 72; ++n) whole->advance();
+  test::MemoryState memory;
+  test::StateKeeper keeper(memory, all_ranks());
+  whole->visit_state(keeper, true);
+  test::StateGiver giver(memory);
+  rest.visit_state(giver, true);
+  EXPECT_EQ(rest.mode_search()->n_propagations(), 3);
+  for (auto* simulation : {whole.get(), &rest})
+    while (!simulation->finished()) simulation->advance();
+  EXPECT_EQ(whole->state().n_steps(), rest.state().n_steps());
+  EXPECT_EQ(whole->mode_search()->shapes().front().real, rest.mode_search()->shapes().front().real);
+}
+
+}  // namespace
+}  // namespace lobatto::validation
