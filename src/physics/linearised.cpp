@@ -20,6 +20,7 @@ void refuse(bool is_there, const std::string& what) {
 }
 
 void check_scalar(const ScalarSettings& scalar) {
+  refuse(!scalar.is_advected, "'" + scalar.name + "' without advection");
   refuse(scalar.diffusivity.law != nullptr, "a diffusivity of '" + scalar.name + "' that varies");
   refuse(!scalar.solid_sources.empty() || scalar.capacity != nullptr, "solids");
   refuse(std::ranges::any_of(scalar.faces,

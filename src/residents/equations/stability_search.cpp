@@ -84,6 +84,7 @@ void check_stability(const cases::Section& table, ModeSettings& settings,
                  "there is no base flow; expected one in [initial], or a field file or a "
                  "checkpoint in restart.from");
   if (c.steady) table.report("kind", "has no meaning beside time.steady");
+  if (c.axisymmetric) table.report("kind", "has no meaning beside mesh.axisymmetric");
   refuse_nonlinear(table, c);
   set_horizon(table, settings, c);
   set_run(settings, c);
