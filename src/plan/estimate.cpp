@@ -29,17 +29,28 @@ double direct_flops(const cases::Case& the_case, const Grounds& grounds) {
   return flops;
 }
 
-/// FLOPs per step: advection as counted, and direct solves, or about four applications of the
-/// operator a solve.
+/// Of one equation: direct solves as counted, or about four applications of the operator each.
+double flops_of_solves(const cases::Case& the_case, const Grounds& grounds,
+                       const SolverChoice& choice, double points) {
+  const double n_solves = choice.equation == "velocity" ? 3 : 1;
+  switch (choice.method) {
+    case cases::SolverMethod::extruded_direct:
+      return flops_on_layers(grounds, choice.equation);
+    case cases::SolverMethod::tensor_direct:
+      return n_solves * points * direct_flops(the_case, grounds);
+    default:
+      return n_solves * points * 4 * 12 * (the_case.order + 1);
+  }
+}
+
+/// FLOPs per step: advection as counted, and solves.
 double flops_per_step(const cases::Case& the_case, const Grounds& grounds, double n_elements) {
   const double n = the_case.order + 1;
   const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
-  const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
   const double points = n_elements * element_shape(the_case).points();
-  const double of_solve = (the_case.map || the_case.mesh_file || the_case.plane)
-                              ? 4.0 * 12.0 * n
-                              : direct_flops(the_case, grounds);
-  const double solves = (n_fields + 1) * points * of_solve;
+  double solves = 0;
+  for (const SolverChoice& choice : choose_solvers(the_case, grounds))
+    solves += flops_of_solves(the_case, grounds, choice, points);
   const int n_advected = cases::n_advected_fields(the_case);
   const auto advection = the_case.plane ? kernels::plane_advection_cost(n, m, n_advected)
                                         : kernels::advection_cost(n, m, n_advected);

@@ -49,6 +49,18 @@ double bytes_on_layers(const Grounds& grounds, const std::string& equation) {
   return bytes;
 }
 
+double flops_on_layers(const Grounds& grounds, const std::string& equation) {
+  const auto found = grounds.on_layers.find(equation);
+  if (found == grounds.on_layers.end()) return 0;
+  const auto& plans = found->second.plans;
+  const double n_solves = (equation == "velocity" ? 3.0 : 1.0) / static_cast<double>(plans.size());
+  double flops = 0;
+  for (const auto& plan : plans)
+    flops += plan->cost_of_columns(static_cast<double>(plan->skeleton().n_columns()), 1).flops +
+             plan->cost_of_group(1).flops * plan->most_groups(1);
+  return n_solves * flops;
+}
+
 double bytes_on_layers(const cases::Case& the_case, const Grounds& grounds) {
   double bytes = 0;
   for (const auto& equation : equations_on_layers(the_case, grounds))

@@ -1,6 +1,7 @@
 """Meshes in layers of a plane mesh: solved without iterations, on any ranks, as the others do."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -131,3 +132,14 @@ def test_check_says_what_the_layers_are_and_what_breaks_them(cylinder, tmp_path)
     )
     assert asked.returncode == 1
     assert 'solver.velocity = "extruded-direct": the mesh has no layers' in asked.stderr
+
+
+def test_check_counts_the_work_of_direct_solves(cylinder, tmp_path):
+    """As the run does, which counts what its kernels do."""
+    gflop = float(re.search(r"work +about ([\d.e+-]+) GFLOP", lobatto("check", cylinder).stdout)[1])
+    last_step(cylinder, tmp_path / "run", 3)
+    summary = json.loads((tmp_path / "run/summary.json").read_text())
+    regions = {region["name"]: region for region in summary["regions"]}
+    names = ("advection", "pressure solve", "velocity solve", "scalar solve")
+    counted = sum(regions[name]["flops"] for name in names if name in regions)
+    assert gflop == pytest.approx(1e-9 * counted / regions["pressure solve"]["calls"], rel=0.2)
