@@ -146,9 +146,11 @@ std::string refusal(const cases::Case& the_case, const plan::Grounds& grounds,
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   for (const auto& [key, what] : the_case.unpredicted)
     return at(key, fmt::format("steps with {} are not predicted", what));
-  if (the_case.pressure_solver == SolverMethod::extruded_direct)
-    return at("solver.pressure",
-              "steps with \"extruded-direct\" are not predicted; expected \"schwarz-multigrid\"");
+  for (const auto& question : plan::layer_questions(the_case))
+    if (question.wished == SolverMethod::extruded_direct)
+      return at(question.key,
+                "steps with \"extruded-direct\" are not predicted; expected an iterative solver, "
+                "such as the one of \"auto\" here");
   if (!plan::takes_multigrid(the_case, grounds)) return "";
   if (coarse_kind(the_case, grounds, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",

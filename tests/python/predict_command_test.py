@@ -246,3 +246,12 @@ def test_names_and_rates_of_a_machine_are_those_of_one(case, tmp_path):
         machine.write_text(MACHINE.replace("stream_gbs = 10", f"stream_gbs = {rate}"))
         result = lobatto("predict", case, "--machine", machine, "--ranks", 2)
         assert result.returncode == 1 and "core.stream_gbs = " in result.stderr
+
+
+@pytest.mark.parametrize("equation", ["pressure", "velocity"])
+def test_solvers_on_layers_are_refused_by_their_key(case, machine, equation):
+    key = f"solver.{equation}"
+    moved = 'mesh.map=["x + 0.01*y", "y", "z"]'
+    asked = ("--set", moved, "--set", f"{key}=extruded-direct")
+    said = refused(case, "--machine", machine, *asked)
+    assert f'{key}: steps with "extruded-direct" are not predicted' in said, said
