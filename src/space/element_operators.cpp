@@ -2,6 +2,7 @@
 
 #include "kernels/operators/box_operators.hpp"
 #include "kernels/operators/general_operators.hpp"
+#include "kernels/registers/row_registers.hpp"
 
 namespace lobatto::space {
 
@@ -43,8 +44,11 @@ class Elements final : public ElementOperators {
   }
   void accumulate_diagnostics(int first, int count, const std::array<const double*, 3>& u,
                               kernels::FlowDiagnostics& sums) override {
-    for (int e = 0; e < count; ++e)
+    for (int e = 0; e < count; ++e) {
+      // Products read an element in strides, which no hardware stream follows to the next one.
+      for (const double* component : at(u, (e + 1) * size_)) kernels::fetch_lines(component, size_);
       of_element_.accumulate_diagnostics(first + e, at(u, e * size_), sums);
+    }
   }
   [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
     return OfElement::weak_divergence_cost(shape_);
