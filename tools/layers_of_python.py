@@ -74,8 +74,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     {"drawing": "style view element_lines section_picture film picture_folder off_screen"},
     {
         "pictures": "scene pictures histories sample_pictures mode_pictures picture_words "
-        "field_pictures slice_pictures space_pictures plot spectrum_pictures mesh_picture info follow_view "
-        "follow_page",
+        "field_pictures slice_pictures space_pictures plot spectrum_pictures mesh_picture info "
+        "follow_view follow_page",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
