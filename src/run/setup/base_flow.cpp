@@ -53,8 +53,7 @@ double change_in_a_step(Simulation& flow, const Simulation& perturbation) {
 }
 
 std::string steadiness_text(double change) {
-  const std::string text =
-      fmt::format("base flow: changes by {:.3g} of itself per unit of time", change);
+  std::string text = fmt::format("base flow: changes by {:.3g} of itself per unit of time", change);
   if (change < hardly_steady) return text;
   return "warning: " + text +
          ", it is no steady flow; its modes are those of a flow that is held as it is";
