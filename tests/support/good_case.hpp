@@ -34,6 +34,7 @@ name = "inlet"
 of = "y_min"
 where = "x > 0.1"
 [fluid]
+advection = true
 reynolds = 200
 velocity = 2
 length = "width"
@@ -59,6 +60,7 @@ boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1
 name = "salt"
 diffusivity = 0.25
 turbulent_prandtl = 0.6
+advection = true
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"

@@ -115,8 +115,10 @@ TEST(KrylovSchur, GoesOnFromWhatItHasSaved) {
   const Vector ones(a.size(), 1.0);
   const EigenSettings settings{2, 8, 1e-10, 500};
   KrylovSchur first(settings, {ones, keep}), second(settings, {ones, keep});
+  // Each rank has a search of its own.
+  const auto world = comm::Communicator::world();
   std::vector<std::int64_t> keys(a.size());
-  std::iota(keys.begin(), keys.end(), 0);
+  std::iota(keys.begin(), keys.end(), world.rank() * static_cast<std::int64_t>(a.size()));
   const auto visit = [&](KrylovSchur& solver, base::StateVisitor&& visitor) {
     solver.visit_state(visitor, [&](const std::string& name, Target vector) {
       visitor.visit(name, {"numbers", keys, 1}, vector);
@@ -133,7 +135,6 @@ TEST(KrylovSchur, GoesOnFromWhatItHasSaved) {
   second.begin(ones);
   finish(first, 13);
   test::MemoryState memory;
-  const auto world = comm::Communicator::world();
   visit(first, test::StateKeeper(memory, world));
   visit(second, test::StateGiver(memory));
   finish(first, 500);

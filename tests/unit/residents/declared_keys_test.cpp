@@ -69,6 +69,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[[monitor]]\nname = \"c\"\nof = { u = \"u\" }\n"
       "[initial]\nturbulence = { spectrum = 1, modes = 2 }\n"
       "[subgrid]\nmodel = \"wale\"\n"
+      "[stability]\nkind = \"modes\"\n"
       "[time.steady]\nchange = 1e-6\n"
       "[restart]\nfrom = \"runs/a\"\n";
   cases::Problems problems;
