@@ -41,6 +41,13 @@ double middle_eigenvalue(const Symmetric& m) {
   return mean - largest - smallest;
 }
 
+/// Around an axis: unit vectors turn with the angle, by v / r and w / r, which on the axis become
+/// slopes along r.
+void add_turning(double v, double w, double r, GradientTensor& grad) {
+  grad[1][2] = r > 0 ? -w / r : -grad[2][1];
+  grad[2][2] = r > 0 ? v / r : grad[1][1];
+}
+
 double quantity(std::size_t index, const GradientTensor& grad) {
   if (index < n_slopes) return grad[index / 3][index % 3];
   if (index < n_slopes + 3) return vorticity(grad)[index - n_slopes];
@@ -78,15 +85,19 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
                                   std::span<const std::span<double>> out) {
   const auto operators = space::make_element_operators(space);
   std::array<std::vector<double>, n_slopes> slopes;
+  std::array<std::vector<double>, 3> places;
   for (const auto& block : space::blocks_of(space, space::nodes_with_gradients)) {
     for (auto& values : slopes) values.resize(block.n_values);
     for (std::size_t i = 0; i < 3; ++i)
       operators->gradient(
           block.first, block.n_elements, velocity[i].data() + block.offset,
           {slopes[3 * i].data(), slopes[3 * i + 1].data(), slopes[3 * i + 2].data()});
+    if (space.is_axisymmetric()) space.element_points(block.first, block.n_elements, places);
     for (std::size_t q = 0; q < block.n_values; ++q) {
       GradientTensor grad;
       for (std::size_t s = 0; s < n_slopes; ++s) grad[s / 3][s % 3] = slopes[s][q];
+      if (const std::size_t at = block.offset + q; space.is_axisymmetric())
+        add_turning(velocity[1][at], velocity[2][at], places[1][q], grad);
       for (std::size_t i = 0; i < wanted.size(); ++i)
         out[i][block.offset + q] = quantity(wanted[i], grad);
     }
@@ -95,6 +106,10 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
 
 void average_where_elements_meet(const space::FunctionSpace& space,
                                  std::span<const std::span<double>> fields) {
+  if (space.is_axisymmetric()) {  // nodes on the axis have no mass
+    for (const auto field : fields) space.make_continuous(field);
+    return;
+  }
   const auto weigh = [&](std::span<double> field) {
     space::multiply_by_mass(space, 0, space.n_elements(), field.data(), field.data());
     space.gather_scatter().add(field);

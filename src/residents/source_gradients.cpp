@@ -1,7 +1,11 @@
 #include "residents/source_gradients.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "base/error.hpp"
 
 namespace lobatto::residents {
 
@@ -12,6 +16,10 @@ SourceGradients::SourceGradients(const cases::Expression& formula,
       operators_(space::make_element_operators(space)),
       n_fields_(3 + scalar_names.size()),
       uses_shear_rate_(formula.depends_on("shear_rate")) {
+  for (const char* name : {"dvdz", "dwdz", "shear_rate"})
+    if (space.is_axisymmetric() && formula.depends_on(name))
+      throw base::Error(
+          fmt::format("{}: '{}' does not go with mesh.axisymmetric", formula.text(), name));
   const auto names = cases::gradient_variables(scalar_names);
   for (std::size_t f = 0; f < n_fields_; ++f) {
     const bool is_used =

@@ -39,7 +39,8 @@ WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const in
     : space_(space) {
   for (const int index : boundaries) {
     space::Boundary boundary(space, index);
-    auto arms = arms_of(boundary, about);
+    auto arms = arms_of(boundary, space.is_axisymmetric() ? Vector{about[0], 0, 0} : about);
+    if (space.is_axisymmetric()) std::ranges::fill(arms[2], 0.0);
     walls_.push_back({std::move(boundary), std::move(arms)});
   }
 }

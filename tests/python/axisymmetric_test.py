@@ -55,6 +55,53 @@ def test_the_drag_of_a_sphere_is_the_published_one(tmp_path):
     assert float(rows[-1]["lift"]) == 0
 
 
+TURNING = """
+[mesh]
+order = 5
+axisymmetric = true
+x = { range = [0, 1], elements = 1, periodic = true }
+y = { range = [0, 1], elements = 2 }
+z = { range = [3, 4], elements = 1, periodic = true }
+[fluid]
+viscosity = 0.1
+[boundary]
+y_min = "symmetry"
+y_max = { velocity = ["0", "0", "y"] }
+[initial]
+velocity = ["0", "0", "y"]
+[time]
+dt = 0.1
+steps = 2
+[output.quantities]
+turn = "vorticity_x"
+q = "q_criterion"
+l = "lambda2"
+[[probe]]
+name = "line"
+points = [[0.5, 0, 3.5], [0.5, 0.3, 3.5], [0.5, 1, 3.5]]
+every_steps = 1
+[[force]]
+name = "wall"
+on = ["y_max"]
+about = [0, 0.5, 0.25]
+every_steps = 1
+"""
+
+
+def test_gradients_and_moments_know_that_unit_vectors_turn(tmp_path):
+    case = tmp_path / "turning.toml"
+    case.write_text(TURNING)
+    done = lobatto("run", case, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    for row in csv.DictReader((tmp_path / "out" / "probes" / "line.csv").open()):
+        assert float(row["turn"]) == pytest.approx(2, abs=1e-9)
+        assert float(row["q"]) == pytest.approx(1, abs=1e-9)
+        assert float(row["l"]) == pytest.approx(-1, abs=1e-7)
+    for row in csv.DictReader((tmp_path / "out" / "forces" / "wall.csv").open()):
+        assert float(row["pressure_moment_x"]) == 0
+        assert float(row["viscous_moment_x"]) == pytest.approx(0, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

@@ -7,7 +7,8 @@ namespace lobatto::cases {
 namespace {
 
 void refuse_tables(const Section& root) {
-  for (const char* table : {"flow", "solid", "subgrid", "filter", "sponge", "statistics"})
+  for (const char* table :
+       {"flow", "solid", "subgrid", "filter", "sponge", "rotation", "statistics"})
     if (root.has(table))
       root.report(table, "does not go with mesh.axisymmetric; expected a flow without it");
 }

@@ -86,6 +86,12 @@ int default_flow_direction(const cases::Case& c) {
   return c.plane ? 0 : 2;
 }
 
+void check_buoyancy(const cases::Section& table, const Forcing& forcing, const cases::Case& c) {
+  for (const auto& buoyancy : forcing.buoyancy)
+    if (c.axisymmetric && (buoyancy.direction[1] != 0 || buoyancy.direction[2] != 0))
+      table.report("buoyancy", "around the axis y = 0 its direction is along x");
+}
+
 void complete_flow_rate(const cases::Section& table, Forcing& forcing, const cases::Case& c) {
   const bool has_direction = table.has("flow_direction");
   if (has_direction && !table.has("flow_rate"))
@@ -104,6 +110,7 @@ void complete_flow_rate(const cases::Section& table, Forcing& forcing, const cas
 void check_forcing(const cases::Section& table, Forcing& forcing, const std::vector<Forcing>&,
                    cases::Case& c) {
   complete_flow_rate(table, forcing, c);
+  check_buoyancy(table, forcing, c);
   const auto names = scalar_names(c);
   for (Forcing::Buoyancy& buoyancy : forcing.buoyancy)
     buoyancy.scalar =
