@@ -12,7 +12,6 @@
 #include "residents/residents.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
 #include "run/setup/flow_setup.hpp"
-#include "run/setup/layers_setup.hpp"
 #include "run/setup/space_setup.hpp"
 
 namespace lobatto::run {
@@ -39,14 +38,8 @@ std::vector<space::SpaceTimeFunction> initial_scalars(const cases::Case& the_cas
 
 Simulation::Simulation(const cases::Case& the_case, const comm::Communicator& communicator,
                        const perf::MachineRates& rates)
-    : Simulation(the_case, MadeMesh(the_case, communicator, rates)) {}
-
-Simulation::MadeMesh::MadeMesh(const cases::Case& the_case, const comm::Communicator& communicator,
-                               const perf::MachineRates& rates)
-    : grounds{communicator.size(), rates}, space(make_space(the_case, grounds, communicator)) {
-  residents::Formulas formulas(the_case);
-  find_layers(the_case, space, make_flow_settings(the_case, grounds, formulas, space), grounds);
-}
+    : Simulation(the_case, {communicator.size(), rates},
+                 make_space(the_case, {communicator.size(), rates}, communicator)) {}
 
 Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds,
                        space::FunctionSpace space)

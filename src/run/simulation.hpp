@@ -103,15 +103,6 @@ class Simulation {
   [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
 
  private:
-  /// What check_case() leaves, where nobody has checked the case.
-  struct MadeMesh {
-    MadeMesh(const cases::Case& the_case, const comm::Communicator& communicator,
-             const perf::MachineRates& rates);
-    plan::Grounds grounds;
-    space::FunctionSpace space;
-  };
-  Simulation(const cases::Case& the_case, const MadeMesh& mesh)
-      : Simulation(the_case, mesh.grounds, mesh.space) {}
   void start();
   void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;

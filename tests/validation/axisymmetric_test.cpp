@@ -102,11 +102,11 @@ dt = 0.002
 end = 4
 )toml"));
   const auto rate = [&](const std::string& velocity) {
-    run::Simulation simulation(
+    const auto simulation = simulation_of(
         case_from_text(the_case.source_text, {"initial.velocity=" + velocity}), all_ranks());
     double before = 0, last = 0;
     for (int step = 1; step <= 2000; ++step) {
-      last = simulation.advance().state.kinetic_energy;
+      last = simulation->advance().state.kinetic_energy;
       if (step == 1500) before = last;
     }
     return std::log(before / last) / 2 / 0.1;  // in a unit of time

@@ -6,6 +6,10 @@
 #include "case/document/document.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
+#include "residents/formulas.hpp"
+#include "run/setup/flow_setup.hpp"
+#include "run/setup/layers_setup.hpp"
+#include "run/setup/space_setup.hpp"
 
 namespace lobatto::validation {
 
@@ -18,9 +22,19 @@ cases::Case case_from_text(const std::string& text, const std::vector<std::strin
   return cases::parse_case(text, "test.toml", overrides, residents::case_format());
 }
 
+std::unique_ptr<run::Simulation> simulation_of(const cases::Case& the_case,
+                                               const comm::Communicator& communicator) {
+  plan::Grounds grounds{communicator.size(), {}};
+  const auto space = run::make_space(the_case, grounds, communicator);
+  residents::Formulas formulas(the_case);
+  const auto settings = run::make_flow_settings(the_case, grounds, formulas, space);
+  run::find_layers(the_case, space, settings, grounds);
+  return std::make_unique<run::Simulation>(the_case, grounds, space);
+}
+
 std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
                                      const comm::Communicator& communicator) {
-  auto simulation = std::make_unique<run::Simulation>(the_case, communicator);
+  auto simulation = simulation_of(the_case, communicator);
   while (!simulation->finished()) simulation->advance();
   return simulation;
 }

@@ -15,6 +15,10 @@ cases::Case load_case(const std::string& file, const std::vector<std::string>& o
 /// A case from its text.
 cases::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides = {});
 
+/// At its start, with the solvers that `lobatto run` takes: on layers of a plane mesh, too.
+std::unique_ptr<run::Simulation> simulation_of(const cases::Case& the_case,
+                                               const comm::Communicator& communicator);
+
 /// Runs to the end on `communicator` and returns the simulation there.
 std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
                                      const comm::Communicator& communicator);
