@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "space/axisymmetric.hpp"
 #include "space/element_blocks.hpp"
 #include "space/element_operators.hpp"
 
@@ -39,13 +40,6 @@ double middle_eigenvalue(const Symmetric& m) {
   const double largest = 2.0 * p * std::cos(angle);
   const double smallest = 2.0 * p * std::cos(angle + 2.0 * std::numbers::pi / 3.0);
   return mean - largest - smallest;
-}
-
-/// Around an axis: unit vectors turn with the angle, by v / r and w / r, which on the axis become
-/// slopes along r.
-void add_turning(double v, double w, double r, GradientTensor& grad) {
-  grad[1][2] = r > 0 ? -w / r : -grad[2][1];
-  grad[2][2] = r > 0 ? v / r : grad[1][1];
 }
 
 double quantity(std::size_t index, const GradientTensor& grad) {
@@ -97,7 +91,7 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
       GradientTensor grad;
       for (std::size_t s = 0; s < n_slopes; ++s) grad[s / 3][s % 3] = slopes[s][q];
       if (const std::size_t at = block.offset + q; space.is_axisymmetric())
-        add_turning(velocity[1][at], velocity[2][at], places[1][q], grad);
+        space::add_turning(velocity[1][at], velocity[2][at], places[1][q], grad);
       for (std::size_t i = 0; i < wanted.size(); ++i)
         out[i][block.offset + q] = quantity(wanted[i], grad);
     }

@@ -3,6 +3,7 @@
 #include "kernels/operators/box_operators.hpp"
 #include "kernels/operators/general_operators.hpp"
 #include "kernels/registers/row_registers.hpp"
+#include "space/axisymmetric.hpp"
 
 namespace lobatto::space {
 
@@ -107,25 +108,26 @@ class BoxElement {
 /// divergence, in place of what they would have in a plane.
 class AxisymmetricSums {
  public:
-  explicit AxisymmetricSums(const FunctionSpace& space) : space_(space) {
-    for (auto& of_component : slopes_)
-      for (auto& slope : of_component) slope.resize(space.element_size());
-  }
+  explicit AxisymmetricSums(const FunctionSpace& space) : space_(space) {}
 
   /// gradient(component, its three slopes)
   template <class Gradient>
   void add(int e, const std::array<const double*, 3>& u, const Gradient& gradient,
            kernels::FlowDiagnostics& sums) {
-    for (int c = 0; c < 3; ++c)
+    for (int c = 0; c < 3; ++c) {
+      for (auto& slope : slopes_[c]) slope.resize(space_.element_size());
       gradient(c, std::array{slopes_[c][0].data(), slopes_[c][1].data(), slopes_[c][2].data()});
+    }
     space_.element_points(e, places_);
     const ElementMass mass = space_.mass(e);
     for (std::size_t q = 0; q < space_.element_size(); ++q) {
-      if (mass(q) == 0) continue;  // on the axis
-      const double r = places_[1][q];
-      const double along_x = slopes_[2][1][q] + u[2][q] / r, along_r = -slopes_[2][0][q],
-                   along_angle = slopes_[1][0][q] - slopes_[0][1][q];
-      const double divergence = slopes_[0][0][q] + slopes_[1][1][q] + u[1][q] / r;
+      std::array<std::array<double, 3>, 3> du;
+      for (int c = 0; c < 3; ++c)
+        for (int b = 0; b < 3; ++b) du[c][b] = slopes_[c][b][q];
+      add_turning(u[1][q], u[2][q], places_[1][q], du);
+      const double along_x = du[2][1] - du[1][2], along_r = du[0][2] - du[2][0],
+                   along_angle = du[1][0] - du[0][1];
+      const double divergence = du[0][0] + du[1][1] + du[2][2];
       sums.enstrophy +=
           0.5 * mass(q) * (along_x * along_x + along_r * along_r + along_angle * along_angle);
       sums.divergence_squared += mass(q) * divergence * divergence;

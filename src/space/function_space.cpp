@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "poly/lagrange.hpp"
+#include "space/axisymmetric.hpp"
 #include "space/element_blocks.hpp"
 
 namespace lobatto::space {
@@ -112,25 +113,6 @@ void refuse_bent_plane(const FunctionSpace& space) {
   std::ostringstream text;
   text << "the nodes of a plane reach from z = " << lower << " to " << upper
        << "; expected one z, from which nothing moves or turns them";
-  throw base::Error(text.str());
-}
-
-/// Nodes that only rounding keeps off the axis are put there. Throws where others are below it.
-/// Collective.
-void put_on_axis(Coordinates& coordinates, const comm::Communicator& communicator) {
-  double lowest = 0, highest = 0;
-  for (const double y : coordinates[1]) {
-    lowest = std::min(lowest, y);
-    highest = std::max(highest, y);
-  }
-  lowest = communicator.min(lowest);
-  const double rounding = 1e-9 * communicator.max(highest);
-  for (double& y : coordinates[1])
-    if (std::abs(y) <= rounding) y = 0;
-  if (-lowest <= rounding) return;
-  std::ostringstream text;
-  text << "a node lies at y = " << lowest << ", but an axisymmetric mesh has its axis at y = 0 and "
-       << "all of its nodes above it";
   throw base::Error(text.str());
 }
 

@@ -168,19 +168,6 @@ class TurningHelmholtzOperator final : public HelmholtzOperator {
 
 }  // namespace
 
-VectorPart part_of_component(const FunctionSpace& space, int component) {
-  return space.is_axisymmetric() && component > 0 ? VectorPart::turning : VectorPart::scalar;
-}
-
-std::vector<double> inverse_squared_radius(const FunctionSpace& space, int element) {
-  std::array<std::vector<double>, 3> x;
-  space.element_points(element, x);
-  std::vector<double> inverse;
-  for (std::size_t q = 0; q < x[1].size(); ++q)
-    inverse.push_back(space.mass(element)(q) > 0 ? 1 / (x[1][q] * x[1][q]) : 0);
-  return inverse;
-}
-
 std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(const FunctionSpace& space,
                                                            const StiffnessCoefficient& coefficient,
                                                            VectorPart part) {

@@ -2,24 +2,15 @@
 
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "kernels/cost.hpp"
 #include "kernels/operators/box_helmholtz.hpp"
 #include "kernels/operators/general_helmholtz.hpp"
+#include "space/axisymmetric.hpp"
 #include "space/function_space.hpp"
 #include "space/scaled_stiffness.hpp"
 
 namespace lobatto::space {
-
-/// What an operator is applied to. Around an axis the unit vectors along the radius and the angle
-/// turn, and the Laplacian of a vector's components there is that of a scalar less u / r^2.
-enum class VectorPart { scalar, turning };
-
-/// Of the components of a vector: the second and the third of an axisymmetric space turn.
-VectorPart part_of_component(const FunctionSpace& space, int component);
-/// 1 / r^2, zero on the axis where a turning component is. [element_size()]
-std::vector<double> inverse_squared_radius(const FunctionSpace& space, int element);
 
 /// sigma M + nu K on all local elements of a space, whichever their geometry, unassembled; K is
 /// the stiffness of a field coefficient where it was made for one. Holds its workspace: one object

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/vector3.hpp"
+#include "space/axisymmetric.hpp"
 
 namespace lobatto::stats {
 
@@ -54,10 +55,8 @@ std::array<double, 3> WallTraction::viscous_traction(const space::Boundary& boun
   for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c]);
   const std::size_t node =
       boundary.side(slot).element * space_.element_size() + boundary.offsets(slot)[q];
-  if (const double r = boundary.points().y[i]; space_.is_axisymmetric() && r > 0) {
-    slopes[1][2] = -velocity[2][node] / r;  // unit vectors turn with the angle
-    slopes[2][2] = velocity[1][node] / r;
-  }
+  if (space_.is_axisymmetric())
+    space::add_turning(velocity[1][node], velocity[2][node], boundary.points().y[i], slopes);
   Vector viscous{};
   for (int d = 0; d < 3; ++d)
     for (int b = 0; b < 3; ++b)
