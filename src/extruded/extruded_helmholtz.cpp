@@ -184,10 +184,7 @@ void ExtrudedHelmholtz::solve(std::span<const std::span<double>> fields) {
       transform_.backward(c, fields[p].data());
     }
   if (!is_singular()) return;
-  for (const auto& field : fields) {
-    const double mean = space_.mean(field);
-    for (double& value : field) value -= mean;
-  }
+  for (const auto& field : fields) space_.remove_mean(field);
 }
 
 kernels::Cost ExtrudedHelmholtz::cost(int n_problems) const {

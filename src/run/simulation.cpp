@@ -194,10 +194,7 @@ FieldError Simulation::error_of(const std::string& name, std::span<const double>
   auto difference = where.make_field();
   where.evaluate(exact, state_.time(), difference);
   for (std::size_t q = 0; q < difference.size(); ++q) difference[q] = field[q] - difference[q];
-  if (up_to_constant) {
-    const double mean = where.mean(difference);
-    for (double& value : difference) value -= mean;
-  }
+  if (up_to_constant) where.remove_mean(difference);
   return {name, where.max_abs(difference), where.rms(difference)};
 }
 

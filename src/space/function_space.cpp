@@ -415,6 +415,20 @@ double FunctionSpace::integrate(std::span<const double> field) const {
   return communicator_->sum(total);
 }
 
+void FunctionSpace::remove_mean(std::span<double> field) const {
+  const double mean = this->mean(field);
+  for (double& value : field) value -= mean;
+}
+
+void FunctionSpace::remove_constant(std::span<double> weak) const {
+  const double density = communicator_->sum(kernels::sum(weak)) / volume_;
+  for (int e = 0; e < n_elements_; ++e) {
+    const ElementMass of_element = mass(e);
+    for (std::size_t q = 0; q < element_size_; ++q)
+      weak[e * element_size_ + q] -= density * of_element(q);
+  }
+}
+
 double FunctionSpace::inner_product(std::span<const double> a, std::span<const double> b) const {
   double total = 0;
   for (int e = 0; e < n_elements(); ++e) {

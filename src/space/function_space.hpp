@@ -199,6 +199,11 @@ class FunctionSpace {
   [[nodiscard]] double mean(std::span<const double> field) const {
     return integrate(field) / volume_;
   }
+  /// field less its mean. Collective.
+  void remove_mean(std::span<double> field) const;
+  /// A weak right-hand side less the part of the constant, int f q for all basis functions q, that
+  /// no Poisson problem without a Dirichlet condition has a solution for. Collective.
+  void remove_constant(std::span<double> weak) const;
   /// L2 inner product over the domain by GLL quadrature. Collective.
   [[nodiscard]] double inner_product(std::span<const double> a, std::span<const double> b) const;
   /// sqrt(<a, a> / volume). Collective.

@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "extruded/extruded_plan.hpp"
-#include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
 #include "space/element_operators.hpp"
 
@@ -104,12 +103,7 @@ EllipticSolver::Solution EllipticSolver::solve(const Problem& problem) {
   Solution solution{space_.make_field(), ""};
   space::Field rhs = right_hand_side(problem);
   auto given = given_values(space_, problem.sides);
-  if (has_constant(kind)) {
-    const double density = space_.communicator().sum(kernels::sum(rhs)) / space_.volume();
-    for (int e = 0; e < space_.n_elements(); ++e)
-      for (std::size_t q = 0; q < space_.element_size(); ++q)
-        rhs[e * space_.element_size() + q] -= density * space_.mass(e)(q);
-  }
+  if (has_constant(kind)) space_.remove_constant(rhs);
   for (const auto& block : solver_->schedule())
     given.subtract_lift(problem.lambda, 1.0, block, rhs.data() + block.offset);
   const auto solve = [&] {
@@ -126,10 +120,7 @@ EllipticSolver::Solution EllipticSolver::solve(const Problem& problem) {
         fmt::format("{} has not converged to {:g}: residual {:.2e} after {} iterations",
                     solution.solver, problem.tolerance, report.residual, report.iterations));
   given.impose(solution.u);
-  if (has_constant(kind)) {
-    const double mean = space_.mean(solution.u);
-    for (double& value : solution.u) value -= mean;
-  }
+  if (has_constant(kind)) space_.remove_mean(solution.u);
   solution.iterations = report.iterations;
   return solution;
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "kernels/vectors/inner_products.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/solution_projection.hpp"
 #include "physics/solvers/assembled_helmholtz.hpp"
@@ -134,7 +133,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
     auto report = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
     report.initial_residual /= scale_;
     report.residual /= scale_;
-    if (singular_) remove_mean(u);
+    if (singular_) space_.remove_mean(u);
     if (projection_ && report.iterations > 0) take_up(u, apply, inner);
     return report;
   }
@@ -169,20 +168,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner norm{residual_weight_, sum};
     tolerance_.absolute = round_off * std::sqrt(norm(rhs_, rhs_));
-    if (singular_) {
-      const double density = space_.communicator().sum(kernels::sum(rhs_)) / space_.volume();
-      const std::size_t size = space_.element_size();
-      for (int e = 0; e < space_.n_elements(); ++e) {
-        const auto mass = space_.mass(e);
-        for (std::size_t q = 0; q < size; ++q) rhs_[e * size + q] -= density * mass(q);
-      }
-    }
+    if (singular_) space_.remove_constant(rhs_);
     operator_.assemble(rhs_);
-  }
-
-  void remove_mean(std::span<double> u) const {
-    const double mean = space_.mean(u);
-    for (double& value : u) value -= mean;
   }
 
   const space::FunctionSpace& space_;
