@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "run/setup/space_setup.hpp"
+#include "run/watches/steady_watch.hpp"
 #include "stability/mode_search.hpp"
 
 namespace lobatto::run {
@@ -25,14 +26,8 @@ cases::Case case_of_flow(cases::Case the_case) {
 /// |after - before| / |after| of a field, root mean squares.
 double change_of(const state::Variable& after, const state::Variable& before,
                  const space::FunctionSpace& space) {
-  std::array<double, 2> squares{};
-  for (int c = 0; c < after.n_components(); ++c)
-    for (std::size_t q = 0; q < after.now(c).size(); ++q) {
-      const auto mass = space.mass(static_cast<int>(q / space.element_size()));
-      const double weight = mass(q % space.element_size()), value = after.now(c)[q];
-      squares[0] += weight * std::pow(value - before.now(c)[q], 2);
-      squares[1] += weight * value * value;
-    }
+  const auto here = change_squares(after, before, 0, space);
+  std::array squares{here.difference, here.field};
   space.communicator().sum(squares);
   return squares[1] > 0 ? std::sqrt(squares[0] / squares[1]) : 0.0;
 }

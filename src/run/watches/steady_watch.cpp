@@ -6,19 +6,12 @@
 
 namespace lobatto::run {
 
-namespace {
-
-/// Integrals over this rank of (now - before)^2 and of now^2, of all components of a field.
-struct Squares {
-  double difference = 0;
-  double field = 0;
-};
-
-Squares squares_of(const state::Variable& field, const space::FunctionSpace& space) {
-  Squares squares;
+ChangeSquares change_squares(const state::Variable& field, const state::Variable& before_field,
+                             int level, const space::FunctionSpace& space) {
+  ChangeSquares squares;
   for (int c = 0; c < field.n_components(); ++c) {
     const double* now = field.now(c).data();
-    const double* before = field.at(1, c).data();
+    const double* before = before_field.at(level, c).data();
     for (int e = 0; e < space.n_elements(); ++e) {
       const auto mass = space.mass(e);
       const std::size_t begin = e * space.element_size();
@@ -31,8 +24,6 @@ Squares squares_of(const state::Variable& field, const space::FunctionSpace& spa
   }
   return squares;
 }
-
-}  // namespace
 
 SteadyWatch::SteadyWatch(const cases::SteadyCase& the_case, const state::State& state,
                          perf::Profiler& profiler)
@@ -49,8 +40,9 @@ std::optional<double> SteadyWatch::look(const physics::StepReport& report) {
   for (const auto& name : case_.of) {
     const state::Variable& field = state_[name];
     // What has no past never changes.
-    const Squares squares =
-        field.kind().n_levels > 1 ? squares_of(field, state_.space()) : Squares{};
+    const ChangeSquares squares = field.kind().n_levels > 1
+                                      ? change_squares(field, field, 1, state_.space())
+                                      : ChangeSquares{};
     sums.insert(sums.end(), {squares.difference, squares.field});
   }
   state_.space().communicator().sum(sums);
