@@ -5,6 +5,7 @@ import math
 
 import pytest
 from program import lobatto, needs_program
+from scripts import needs_module, run_script
 
 pytestmark = needs_program
 
@@ -100,6 +101,29 @@ def test_gradients_and_moments_know_that_unit_vectors_turn(tmp_path):
     for row in csv.DictReader((tmp_path / "out" / "forces" / "wall.csv").open()):
         assert float(row["pressure_moment_x"]) == 0
         assert float(row["viscous_moment_x"]) == pytest.approx(0, abs=1e-9)
+
+
+SOLVES = """
+import numpy as np
+import lobatto
+with lobatto.Simulation("turning.toml", out="out", set={"time.steps": 1}) as sim:
+    x, r, _ = sim.coordinates
+    u = sim.solve_poisson(4, {"y_max": 1 - r**2})
+    print("error below 1e-10:", bool(np.abs(u - (1 - r**2)).max() < 1e-10))
+    try:
+        sim.solve_poisson(4, {"y_max": 0}, method="iterative")
+    except lobatto.LobattoError as error:
+        print(error)
+"""
+
+
+@needs_module
+def test_an_elliptic_problem_is_solved_directly(tmp_path):
+    """-(r u')'/r = 4 has u = 1 - r^2."""
+    (tmp_path / "turning.toml").write_text(TURNING)
+    done = run_script(SOLVES, tmp_path)
+    assert "error below 1e-10: True" in done.stdout, done.stdout + done.stderr
+    assert "around an axis an elliptic problem is solved for directly alone" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -96,9 +96,19 @@ space::Field EllipticSolver::right_hand_side(const Problem& problem) const {
   return rhs;
 }
 
+/// Nodes on the axis have no mass, which iterations divide by.
+EllipticSolver::Method EllipticSolver::method_for(Method wished) const {
+  if (!space_.is_axisymmetric()) return wished;
+  if (wished == Method::iterative)
+    throw base::Error(
+        "around an axis an elliptic problem is solved for directly alone; found "
+        "method 'iterative', expected 'auto' or 'direct'");
+  return Method::direct;
+}
+
 EllipticSolver::Solution EllipticSolver::solve(const Problem& problem) {
-  const Kind kind{conditions_of(space_, problem.sides), problem.lambda == 0, problem.method,
-                  problem.tolerance};
+  const Kind kind{conditions_of(space_, problem.sides), problem.lambda == 0,
+                  method_for(problem.method), problem.tolerance};
   make_solver(kind);
   Solution solution{space_.make_field(), ""};
   space::Field rhs = right_hand_side(problem);

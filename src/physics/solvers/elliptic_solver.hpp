@@ -57,6 +57,7 @@ class EllipticSolver {
     double tolerance;
     bool operator==(const Kind&) const = default;
   };
+  [[nodiscard]] Method method_for(Method wished) const;
   void make_solver(const Kind& kind);
   void take_conjugate_gradients(const Kind& kind);
   [[nodiscard]] bool takes_tensors() const;
