@@ -3,23 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "direct/cache_lines.hpp"
+
 namespace lobatto::extruded {
 
 namespace {
 
-constexpr std::size_t cache_line = 8;  // doubles
+using direct::values_per_cache_line;
 
 /// S^T of values on the unknowns of a line.
 std::vector<double> modes_of(const std::shared_ptr<const direct::LineTransform>& line,
                              std::span<const double> nodes) {
   const auto n = static_cast<std::size_t>(line->size());
-  const direct::LaneTransform transform(line, {1, cache_line, 0, 0, cache_line, cache_line});
-  base::AlignedArray<double> in(n * cache_line), out(n * cache_line),
+  const direct::LaneTransform transform(
+      line, {1, values_per_cache_line, 0, 0, values_per_cache_line, values_per_cache_line});
+  base::AlignedArray<double> in(n * values_per_cache_line), out(n * values_per_cache_line),
       scratch(transform.scratch_size());
-  for (std::size_t a = 0; a < n; ++a) in[a * cache_line] = nodes[line->layout().first_unknown + a];
+  for (std::size_t a = 0; a < n; ++a)
+    in[a * values_per_cache_line] = nodes[line->layout().first_unknown + a];
   transform.forward(in.data(), out.data(), scratch.data());
   std::vector<double> modes;
-  for (std::size_t m = 0; m < n; ++m) modes.push_back(out[m * cache_line]);
+  for (std::size_t m = 0; m < n; ++m) modes.push_back(out[m * values_per_cache_line]);
   return modes;
 }
 
@@ -44,7 +48,7 @@ ColumnTransform::ColumnTransform(const ElementColumns& columns, const ColumnMode
       constant_(1 / modes.mass().front()),
       n_(n),
       n_plane_(static_cast<std::size_t>(n) * n),
-      stride_((n_plane_ + cache_line - 1) / cache_line * cache_line),
+      stride_(direct::whole_cache_lines(n_plane_)),
       lines_((line_ == nullptr ? 1 : line_->layout().n_nodes) * stride_),
       modes_(modes.size() * stride_) {
   lines_.fill(0.0);

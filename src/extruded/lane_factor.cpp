@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "direct/cache_lines.hpp"
+
 namespace lobatto::extruded {
 
 namespace {
@@ -13,11 +15,7 @@ using precond::Supernode;
 /// Columns that are worked on together.
 constexpr int most_columns = 4;
 /// Doubles that are worked on together: rows of a column, with all their lanes.
-constexpr std::size_t block_size = 8;
-
-constexpr std::size_t round_up(std::size_t n, std::size_t step) {
-  return (n + step - 1) / step * step;
-}
+constexpr std::size_t block_size = direct::values_per_cache_line;
 
 /// Neighbouring columns of a supernode.
 struct ColumnGroup {
@@ -25,10 +23,10 @@ struct ColumnGroup {
   std::size_t n_beneath;  ///< rows of the supernode after them
 
   [[nodiscard]] std::size_t triangle_size(std::size_t n_lanes) const {
-    return round_up(n_columns * (n_columns + 1) / 2 * n_lanes, block_size);
+    return direct::whole_cache_lines(n_columns * (n_columns + 1) / 2 * n_lanes);
   }
   [[nodiscard]] std::size_t n_blocks(std::size_t n_lanes) const {
-    return round_up(n_beneath * n_lanes, block_size) / block_size;
+    return direct::whole_cache_lines(n_beneath * n_lanes) / block_size;
   }
   [[nodiscard]] std::size_t size(std::size_t n_lanes) const {
     return triangle_size(n_lanes) + n_columns * n_blocks(n_lanes) * block_size;

@@ -178,17 +178,21 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
                                  advice(the_case, obstacles)));
 }
 
+/// An equation that is to be solved on layers, and cannot be.
+std::string fault_of_layers(const cases::Case& the_case, const LayerQuestion& question) {
+  if (!the_case.axisymmetric)
+    return fmt::format("{} = \"extruded-direct\": {}", the_case.place(question.key),
+                       question.obstacle);
+  // Nothing else may be taken.
+  return fmt::format("{}: around an axis the {} is solved for directly alone, but {}",
+                     the_case.place("mesh.axisymmetric"), question.equation,
+                     question.obstacle.substr(0, question.obstacle.find("; take")));
+}
+
 void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults) {
   for (const LayerQuestion& question : layer_questions(the_case))
-    if (question.wished != cases::SolverMethod::extruded_direct || question.obstacle.empty())
-      continue;
-    else if (the_case.axisymmetric)
-      faults.push_back(fmt::format("{}: around an axis the {} is solved for directly alone, but {}",
-                                   the_case.place("mesh.axisymmetric"), question.equation,
-                                   question.obstacle.substr(0, question.obstacle.find("; take"))));
-    else
-      faults.push_back(fmt::format("{} = \"extruded-direct\": {}", the_case.place(question.key),
-                                   question.obstacle));
+    if (question.wished == cases::SolverMethod::extruded_direct && !question.obstacle.empty())
+      faults.push_back(fault_of_layers(the_case, question));
 }
 
 /// Why no layers of a plane mesh are to be looked for, or nothing.

@@ -36,9 +36,10 @@ void read_name(const Section& root, Case& c);
 std::vector<Key> output_keys();
 void read_output(const Section& root, Case& c);
 
-/// Nek5000 files have room for T and S01 to S99; T is for scalars only.
 /// What mesh.axisymmetric says of solvers and of what else is there.
 void complete_axisymmetric(const Section& root, Case& c);
+
+/// Nek5000 files have room for T and S01 to S99; T is for scalars only.
 void check_nek_room(const Section& root, const Case& c);
 
 /// [fluid], [parameters], [initial] and [exact].

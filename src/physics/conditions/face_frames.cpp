@@ -71,6 +71,21 @@ bool needs_frames(const space::FunctionSpace& space,
   return needs;
 }
 
+space::SpaceTimeFunction part_along_face(const VectorFunction& vector, int component) {
+  return [vector, component](const space::Points& points, double t, std::span<double> out) {
+    std::array<std::vector<double>, 3> values;
+    for (int d = 0; d < 3; ++d) {
+      values[d].resize(out.size());
+      vector[d](points, t, values[d]);
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      double normal = 0;
+      for (int d = 0; d < 3; ++d) normal += points.normal[d][i] * values[d][i];
+      out[i] = values[component][i] - points.normal[component][i] * normal;
+    }
+  };
+}
+
 FaceFrames::FaceFrames(const space::FunctionSpace& space,
                        std::span<const VelocityBoundaryCondition> faces) {
   Sums sums(space);

@@ -16,6 +16,9 @@ namespace lobatto::physics {
 bool needs_frames(const space::FunctionSpace& space,
                   std::span<const VelocityBoundaryCondition> faces);
 
+/// A component of a vector less its part along the normal, for faces where that part is free.
+space::SpaceTimeFunction part_along_face(const VectorFunction& vector, int component);
+
 /// The directions in which the velocity has a value at the nodes of faces where others are free,
 /// and the projection P on the others. A node has those of all sides that meet there, weighted by
 /// area: they span the eigenvectors of sum w D, D = n n^T of a side whose normal component is

@@ -28,22 +28,6 @@ space::SpaceTimeFunction sum_of(space::SpaceTimeFunction a, space::SpaceTimeFunc
   };
 }
 
-/// A component of a vector less its part along the normal.
-space::SpaceTimeFunction part_along_face(const VectorFunction& vector, int component) {
-  return [vector, component](const space::Points& points, double t, std::span<double> out) {
-    std::array<std::vector<double>, 3> values;
-    for (int d = 0; d < 3; ++d) {
-      values[d].resize(out.size());
-      vector[d](points, t, values[d]);
-    }
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      double normal = 0;
-      for (int d = 0; d < 3; ++d) normal += points.normal[d][i] * values[d][i];
-      out[i] = values[component][i] - points.normal[component][i] * normal;
-    }
-  };
-}
-
 /// What several components have in common.
 krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
   krylov::SolveReport worst;

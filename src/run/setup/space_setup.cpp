@@ -20,7 +20,6 @@ namespace lobatto::run {
 namespace {
 
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
-constexpr double axis_width = 1e-9;
 
 /// Cuts the parts of the case off the boundaries of the mesh.
 void split_boundaries(const cases::Case& the_case, residents::Formulas& formulas,
@@ -53,31 +52,40 @@ void split_by_components(const cases::Case& the_case, space::FunctionSpace& spac
   }
 }
 
+/// Whether a part of the boundary has sides on the axis y = 0, and others. Collective.
+struct AxisSides {
+  bool on_axis = false, elsewhere = false;
+
+  AxisSides(const space::FunctionSpace& space, const space::Boundary& boundary) {
+    for (std::size_t slot = 0; slot < boundary.n_slots(); ++slot)
+      (std::ranges::max(boundary.points(slot).y) > 0 ? elsewhere : on_axis) = true;
+    on_axis = space.communicator().max(on_axis ? 1.0 : 0.0) > 0;
+    elsewhere = space.communicator().max(elsewhere ? 1.0 : 0.0) > 0;
+  }
+};
+
 /// On the axis the velocity across it and around it are zero, what a plane of symmetry says there;
 /// elsewhere such a plane, across the radius, would say too little of the velocity around the axis.
+void check_axis(const cases::FaceCondition& condition, const space::FunctionSpace& space,
+                int index) {
+  const space::Boundary boundary(space, index);
+  const AxisSides sides(space, boundary);
+  const bool is_symmetry = condition.kind == physics::VelocityCondition::symmetry;
+  if (sides.on_axis && !is_symmetry)
+    throw base::Error(fmt::format("{}: '{}' has sides on the axis y = 0; expected \"symmetry\"",
+                                  condition.where, condition.boundary));
+  if (is_symmetry && sides.elsewhere && boundary.axis() != 0)
+    throw base::Error(
+        fmt::format("{}: with mesh.axisymmetric a plane of symmetry is the axis y = 0 or lies "
+                    "across x, but '{}' has other sides",
+                    condition.where, condition.boundary));
+}
+
 void check_axis(const cases::Case& the_case, const space::FunctionSpace& space) {
   if (!the_case.axisymmetric || the_case.prescribed_velocity) return;
   for (const auto& condition : the_case.faces)
-    for (const int index : space::boundaries_named(condition.boundary, space)) {
-      const space::Boundary boundary(space, index);
-      double below = 1, above = 0;  // radii of sides, the least and the largest of each
-      for (std::size_t slot = 0; slot < boundary.n_slots(); ++slot) {
-        const auto radius = boundary.points(slot).y;
-        const double largest = std::ranges::max(radius) > axis_width;
-        below = std::min(below, largest), above = std::max(above, largest);
-      }
-      const bool touches = space.communicator().min(below) == 0.0;
-      const bool leaves = space.communicator().max(above) == 1.0;
-      const bool is_symmetry = condition.kind == physics::VelocityCondition::symmetry;
-      if (touches && !is_symmetry)
-        throw base::Error(fmt::format("{}: '{}' has sides on the axis y = 0; expected \"symmetry\"",
-                                      condition.where, condition.boundary));
-      if (is_symmetry && leaves && boundary.axis() != 0)
-        throw base::Error(
-            fmt::format("{}: with mesh.axisymmetric a plane of symmetry is the axis y = 0 or lies "
-                        "across x, but '{}' has other sides",
-                        condition.where, condition.boundary));
-    }
+    for (const int index : space::boundaries_named(condition.boundary, space))
+      check_axis(condition, space, index);
 }
 
 space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Formulas& formulas,
