@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/vectors/inner_products.hpp"
+
 namespace lobatto::physics {
 
 namespace {
@@ -29,6 +31,19 @@ FlowRateControl::Correction FlowRateControl::apply(double leading, const Solvers
   for (int d = 0; d < 3; ++d) add_multiple(force, response_[d], velocity[d]);
   add_multiple(force, pressure_response_, pressure);
   return {force, seconds};
+}
+
+void FlowRateControl::apply_transposed(double leading, const Solvers& solvers,
+                                       space::VectorField& y) {
+  if (!is_current(leading)) update_response(leading, solvers);
+  double of_force = 0;
+  for (int d = 0; d < 3; ++d)
+    of_force += kernels::inner_product(response_[d].data(), y[d].data(), response_[d].size());
+  const double of_mean = -space_.communicator().sum(of_force) / mean_response_ / space_.volume();
+  space::Field& along = y[settings_.direction];
+  for (int e = 0; e < space_.n_elements(); ++e)
+    for (std::size_t q = 0; q < space_.element_size(); ++q)
+      along[e * space_.element_size() + q] += of_mean * space_.mass(e)(q);
 }
 
 bool FlowRateControl::is_current(double leading) const {

@@ -36,6 +36,9 @@ class FlowRateControl {
   /// Corrects velocity and pressure. Collective.
   Correction apply(double leading, const Solvers& solvers, space::VectorField& velocity,
                    space::Field& pressure);
+  /// The transpose of what apply() does to the velocity: cotangents of the corrected one become
+  /// those of the other. Collective.
+  void apply_transposed(double leading, const Solvers& solvers, space::VectorField& y);
 
   /// The response, so that it need not be found again. One of another viscosity or direction is not
   /// taken; that of a field is always found again.

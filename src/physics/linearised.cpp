@@ -65,12 +65,14 @@ state::Variable& declare_base(state::State& state, const state::Variable& of) {
 /// What U carries, and what of it the perturbation carries.
 void add_base_flow(Assembly& assembly) {
   const auto& space = assembly.state.space();
-  const auto advection =
-      std::shared_ptr(space::make_advection(space, assembly.settings.quadrature_nodes));
+  const int quadrature_nodes = assembly.settings.quadrature_nodes;
+  const BaseGradientTerm::Advections advections{
+      space::make_advection(space, quadrature_nodes),
+      std::make_shared<space::TransposedAdvection>(space, quadrature_nodes)};
   const state::Variable& velocity = assembly.velocity->field();
   for (const auto& carried : assembly.explicit_part.carried()) {
     const state::Variable& base = declare_base(assembly.state, carried->field());
-    carried->add(std::make_unique<BaseGradientTerm>(advection, velocity, base, space));
+    carried->add(std::make_unique<BaseGradientTerm>(advections, velocity, base, space));
   }
   assembly.explicit_part.set_velocity(assembly.state["base_" + velocity.name()]);
 }

@@ -7,8 +7,6 @@
 
 namespace lobatto::space {
 
-namespace {
-
 kernels::AdvectionRule advection_rule(const FunctionSpace& space, int quadrature_nodes) {
   const int n = space.n();
   const bool collocated = quadrature_nodes < 0;
@@ -23,6 +21,8 @@ kernels::AdvectionRule advection_rule(const FunctionSpace& space, int quadrature
           nodes.weights,
           space.is_plane()};
 }
+
+namespace {
 
 kernels::Cost cost_of(const kernels::AdvectionRule& rule, int n_fields,
                       bool fields_are_velocity = true) {

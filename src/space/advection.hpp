@@ -28,6 +28,9 @@ constexpr int advection_nodes(int n, int quadrature_nodes) {
   return quadrature_nodes == 0 ? (3 * n + 1) / 2 : quadrature_nodes < 0 ? n : quadrature_nodes;
 }
 
+/// What it is made of on a space. quadrature_nodes: as in advection_nodes.
+kernels::AdvectionRule advection_rule(const FunctionSpace& space, int quadrature_nodes);
+
 /// quadrature_nodes: as in advection_nodes.
 /// `space` must live as long.
 std::unique_ptr<Advection> make_advection(const FunctionSpace& space, int quadrature_nodes);

@@ -70,6 +70,22 @@ std::array<double, 3> Boundary::gradient(std::size_t slot, std::size_t q,
   return slopes;
 }
 
+void Boundary::add_transposed_gradient(std::size_t slot, std::size_t q,
+                                       const std::array<double, 3>& slopes, double* field) const {
+  const auto& derivative = space_->derivative();
+  const std::size_t n = space_->n(), at = offsets(slot)[q];
+  double* const of_element = field + side(slot).element * space_->element_size();
+  const auto strides = space_->shape().strides();
+  for (int a = 0; a < space_->shape().n_directions(); ++a) {
+    const std::size_t stride = strides[a], node = at / stride % n;
+    double* const line = of_element + at - node * stride;
+    double along = 0;  // of df/dr_a
+    for (int b = 0; b < 3; ++b) along += slopes[b] * metric(slot * n_nodes_ + q)[a][b];
+    for (std::size_t l = 0; l < n; ++l)
+      line[l * stride] += derivative(static_cast<int>(node), static_cast<int>(l)) * along;
+  }
+}
+
 void Boundary::restrict_field(std::span<const double> field, std::span<double> values) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) values[i] = field[nodes_[i]];
 }

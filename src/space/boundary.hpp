@@ -54,6 +54,9 @@ class Boundary {
   /// df/dx_b at node q of a slot, by the polynomials of its element.
   [[nodiscard]] std::array<double, 3> gradient(std::size_t slot, std::size_t q,
                                                const double* field) const;
+  /// The transpose: field += the cotangent of the nodes of the element, of that of df/dx_b.
+  void add_transposed_gradient(std::size_t slot, std::size_t q, const std::array<double, 3>& slopes,
+                               double* field) const;
   /// values = field on the boundary.
   void restrict_field(std::span<const double> field, std::span<double> values) const;
   /// rhs += values at the nodes of elements [first, first + count). rhs [count][k][j][i]

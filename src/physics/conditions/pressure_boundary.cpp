@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/vector3.hpp"
+
 namespace lobatto::physics {
 
 namespace {
@@ -20,6 +22,24 @@ std::array<double, 3> normal_cross_vorticity(const std::array<double, 3>& normal
     out[d] = normal[a] * vorticity[b] - normal[b] * vorticity[a];
   }
   return out;
+}
+
+/// The transpose: the cotangents of the slopes.
+Tensor transposed_normal_cross_vorticity(const std::array<double, 3>& normal,
+                                         const std::array<double, 3>& of_curl) {
+  std::array<double, 3> of_vorticity{};
+  for (int d = 0; d < 3; ++d) {
+    const int a = (d + 1) % 3, b = (d + 2) % 3;
+    of_vorticity[b] += normal[a] * of_curl[d];
+    of_vorticity[a] -= normal[b] * of_curl[d];
+  }
+  Tensor of_slopes{};
+  for (int d = 0; d < 3; ++d) {
+    const int a = (d + 1) % 3, b = (d + 2) % 3;
+    of_slopes[b][a] += of_vorticity[d];
+    of_slopes[a][b] -= of_vorticity[d];
+  }
+  return of_slopes;
 }
 
 }  // namespace
@@ -81,34 +101,65 @@ std::size_t PressureBoundary::node_of(const space::Boundary& boundary, std::size
   return boundary.side(slot).element * space_.element_size() + boundary.offsets(slot)[q];
 }
 
-/// n x omega lies in the face, so that of grad q only the derivatives along the face count.
+/// n x omega lies in the face, so that of grad q only the derivatives along the face count: each
+/// has the flux -nu w dr/dx . (n x omega) of value i.
 template <class Viscosity>
 void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& viscosity_at,
                                           const time::Extrapolation& extrapolation) const {
   const auto& boundary = term.boundary;
-  const auto& derivative = space_.derivative();
-  const auto lengths = space_.shape().lengths();
   for (std::size_t i = 0; i < boundary.n_values(); ++i) {
     std::array<double, 3> curl{};
     for (int level = 0; level < extrapolation.order; ++level)
       for (int d = 0; d < 3; ++d)
         curl[d] += extrapolation.history[level] * term.curl.at(level)[d][i];
-    const std::size_t slot = i / boundary.n_nodes();
-    const auto q = static_cast<int>(i % boundary.n_nodes());
-    const int across = boundary.side(slot).face / 2;
-    const int n_a = lengths[(across + 1) % 3], n_b = lengths[(across + 2) % 3];
-    const int a = q % n_a, b = q / n_a;
-    double* rhs = term.rhs.data() + slot * boundary.n_nodes();
-    const auto flux = [&](int direction) {
-      const auto& gradient = boundary.metric(i)[direction];
-      return -viscosity_at(i) * boundary.weights()[i] *
-             (gradient[0] * curl[0] + gradient[1] * curl[1] + gradient[2] * curl[2]);
-    };
-    const double along_a = flux((across + 1) % 3), along_b = flux((across + 2) % 3);
-    // Along the one node of a plane derivatives are zero.
-    for (int l = 0; l < n_a && n_a > 1; ++l) rhs[b * n_a + l] += derivative(a, l) * along_a;
-    for (int l = 0; l < n_b && n_b > 1; ++l) rhs[l * n_a + a] += derivative(b, l) * along_b;
+    const double factor = -viscosity_at(i) * boundary.weights()[i];
+    double* const rhs = term.rhs.data() + i / boundary.n_nodes() * boundary.n_nodes();
+    for_lines_along(boundary, i, [&](int direction, int length, int node, int first, int stride) {
+      const double along = factor * base::dot(boundary.metric(i)[direction], curl);
+      for (int l = 0; l < length; ++l)
+        rhs[first + l * stride] += space_.derivative()(node, l) * along;
+    });
   }
+}
+
+void PressureBoundary::add_transposed(const space::NodalValue& viscosity, double factor,
+                                      const space::Field& of_rhs, space::VectorField& y) const {
+  for (const auto& term : terms_) {
+    const auto& boundary = term.boundary;
+    std::vector<double> on_face(boundary.n_values());
+    boundary.restrict_field(of_rhs, on_face);
+    for (std::size_t i = 0; i < boundary.n_values(); ++i) {
+      const std::size_t slot = i / boundary.n_nodes(), q = i % boundary.n_nodes();
+      const double* const values = on_face.data() + slot * boundary.n_nodes();
+      const double scale = -factor * viscosity(node_of(boundary, i)) * boundary.weights()[i];
+      std::array<double, 3> of_curl{};
+      for_lines_along(boundary, i, [&](int direction, int length, int node, int first, int stride) {
+        double along = 0;
+        for (int l = 0; l < length; ++l)
+          along += space_.derivative()(node, l) * values[first + l * stride];
+        for (int d = 0; d < 3; ++d) of_curl[d] += scale * along * boundary.metric(i)[direction][d];
+      });
+      const Tensor of_slopes = transposed_normal_cross_vorticity(
+          {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, of_curl);
+      for (int c = 0; c < 3; ++c)
+        boundary.add_transposed_gradient(slot, q, of_slopes[c], y[c].data());
+    }
+  }
+}
+
+/// visit(direction, length, node, first, stride) for both lines of the face through value i, of its
+/// values [slot][b][a]; along the one node of a plane there is none, as derivatives are zero.
+template <class Visit>
+void PressureBoundary::for_lines_along(const space::Boundary& boundary, std::size_t i,
+                                       const Visit& visit) const {
+  const auto lengths = space_.shape().lengths();
+  const auto q = static_cast<int>(i % boundary.n_nodes());
+  const int across = boundary.side(i / boundary.n_nodes()).face / 2;
+  const int along_a = (across + 1) % 3, along_b = (across + 2) % 3;
+  const int n_a = lengths[along_a], n_b = lengths[along_b];
+  const int a = q % n_a, b = q / n_a;
+  if (n_a > 1) visit(along_a, n_a, a, b * n_a, 1);
+  if (n_b > 1) visit(along_b, n_b, b, a, n_a);
 }
 
 void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, double t) {

@@ -45,6 +45,10 @@ class PressureBoundary {
   [[nodiscard]] Flux given_flux() const;
   /// Adds the terms on a block to its weak right-hand side. [n_elements][n][n][n]
   void add_to(const space::ElementBlock& block, double* rhs) const;
+  /// The transpose of the vorticity terms: y += factor times the cotangents of a velocity, of those
+  /// of the right-hand side.
+  void add_transposed(const space::NodalValue& viscosity, double factor, const space::Field& of_rhs,
+                      space::VectorField& y) const;
 
  private:
   using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary
@@ -62,6 +66,8 @@ class PressureBoundary {
   template <class Viscosity>
   void add_vorticity_term(FaceTerm& term, const Viscosity& viscosity_at,
                           const time::Extrapolation& extrapolation) const;
+  template <class Visit>
+  void for_lines_along(const space::Boundary& boundary, std::size_t i, const Visit& visit) const;
   static void add_normal_velocity_term(FaceTerm& term, double leading, double t);
 
   const space::FunctionSpace& space_;

@@ -4,9 +4,18 @@
 
 #include "base/state_visitor.hpp"
 #include "physics/step_report.hpp"
+#include "physics/terms/cotangents.hpp"
 #include "time/step_history.hpp"
 
 namespace lobatto::physics {
+
+/// What the transpose of a step leaves for the levels before: with phi^{n+1} = S phi_hat, the
+/// cotangents of phi_hat and of the pressure's right-hand side, less their sign.
+struct TransposedStep {
+  time::NextStep taken;
+  Cotangents hat;
+  space::Field pressure = {};
+};
 
 /// One equation of a system: declares the fields that it solves for in the state, has them carried,
 /// and solves its implicit part.
@@ -30,6 +39,16 @@ class Equation {
   virtual void impose(double /*t*/) {}
   /// A level of time t was loaded, as the current one.
   virtual void restore(double /*t*/) {}
+  /// The transpose of solve() of a linear equation: from the cotangents of the new level, which it
+  /// may change, those of phi_hat; step.taken is given. Collective. Throws base::Error where there
+  /// is none.
+  virtual void solve_transposed(Cotangents& of_new, TransposedStep& step);
+  /// Adds the transpose of what the equation itself took of a level, so many steps before that
+  /// which the step began with.
+  virtual void add_transposed_past(const TransposedStep& /*step*/, int /*level*/,
+                                   Cotangents& /*to*/) const {}
+  /// Makes the cotangents of values that the boundary fixes zero.
+  virtual void drop_fixed(Cotangents& /*of_current*/) const {}
   /// What its solvers remember from step to step, and only saves iterations.
   virtual void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) = 0;
   /// The solver of each implicit problem, for people: "pressure tensor-direct, velocity jacobi-cg".

@@ -221,6 +221,10 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   return report;
 }
 
+std::unique_ptr<AdjointFlow> EquationSystem::make_adjoint() {
+  return std::make_unique<AdjointFlow>(state_, equations_, *explicit_part_);
+}
+
 FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum_); }
 
 void EquationSystem::advance_levels(double t) {

@@ -9,6 +9,7 @@
 
 #include "base/state_visitor.hpp"
 #include "perf/profiler.hpp"
+#include "physics/adjoint_flow.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
@@ -61,6 +62,10 @@ class EquationSystem {
   /// load wants fields that were set. A scalar that is not in a loaded state keeps its own, and the
   /// run begins anew in time.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
+
+  /// The adjoint of the steps of linearised equations, which must live as long. Throws base::Error
+  /// where they have none.
+  [[nodiscard]] std::unique_ptr<AdjointFlow> make_adjoint();
 
   /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
   [[nodiscard]] std::string describe_solvers() const;

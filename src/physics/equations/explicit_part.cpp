@@ -41,6 +41,7 @@ ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Varia
                            int quadrature_nodes, perf::Profiler& profiler)
     : space_(space),
       velocity_(&velocity),
+      quadrature_nodes_(quadrature_nodes),
       advection_(space::make_advection(space, quadrature_nodes)),
       advection_region_(profiler, WorkPart::advection),
       sums_region_(profiler, WorkPart::right_hand_sides),
@@ -119,6 +120,34 @@ void ExplicitPart::advect(const ElementBlock& block) {
   if (fields.empty()) return;
   advection_->apply(block.first, block.n_elements, {velocity, fields, results});
   advection_region_.count(advection_->cost(static_cast<int>(fields.size())) * block.n_elements);
+}
+
+void ExplicitPart::add_transposed(Cotangents& h, Cotangents& to) {
+  if (transposed_ == nullptr)
+    transposed_ = std::make_unique<space::TransposedAdvection>(space_, quadrature_nodes_);
+  for (const ElementBlock& block : space::blocks_of(space_.fluid()))
+    for (const auto& carried : carried_) add_transposed(block, *carried, h, to);
+}
+
+void ExplicitPart::add_transposed(const ElementBlock& block, const CarriedField& carried,
+                                  Cotangents& h, Cotangents& to) {
+  const auto on_block = [&](state::Variable& field, auto& pointers) {
+    for (int d = 0; d < field.n_components(); ++d)
+      pointers.push_back(field.now(d).data() + block.offset);
+  };
+  std::vector<const double*> of_e;
+  std::vector<double*> of_field;
+  on_block(*h.find(carried.field_), of_e);
+  on_block(*to.find(carried.field_), of_field);
+  std::array<const double*, 3> velocity;
+  for (int d = 0; d < 3; ++d) velocity[d] = velocity_->now(d).data() + block.offset;
+  if (carried.is_advected_)
+    advection_region_([&] {
+      transposed_->add_to_carried(block.first, block.n_elements, velocity, of_e, of_field);
+    });
+  terms_region_([&] {
+    for (const auto& term : carried.terms_) term->add_transposed(block, of_e, to);
+  });
 }
 
 void ExplicitPart::add_terms(const ElementBlock& block) {

@@ -11,6 +11,7 @@
 #include "physics/work_region.hpp"
 #include "space/advection.hpp"
 #include "space/function_space.hpp"
+#include "space/transposed_advection.hpp"
 #include "state/variable.hpp"
 #include "time/step_history.hpp"
 
@@ -87,6 +88,9 @@ class ExplicitPart {
   /// E of the level before and, with `next`, phi_hat of all carried fields on a block, where they
   /// are not there yet.
   void provide(const time::NextStep* next, const ElementBlock& block);
+  /// Adds the transpose of E where all of it is linear and the velocity that carries is given: h
+  /// has the cotangents of E, by the fields that are carried, `to` gets those of the fields.
+  void add_transposed(Cotangents& h, Cotangents& to);
 
  private:
   /// Elements that are evaluated together: as many as advection takes, more where functions of the
@@ -98,6 +102,8 @@ class ExplicitPart {
     return block.first < carried.n_elements_;
   }
   void advect(const ElementBlock& block);
+  void add_transposed(const ElementBlock& block, const CarriedField& carried, Cotangents& h,
+                      Cotangents& to);
   void add_terms(const ElementBlock& block);
   /// To the explicit part of one field, one pointer a component.
   void add_terms(const ElementBlock& block, CarriedField& carried, std::span<double* const> e);
@@ -107,7 +113,9 @@ class ExplicitPart {
 
   const space::FunctionSpace& space_;
   const state::Variable* velocity_;
+  int quadrature_nodes_;
   std::unique_ptr<space::Advection> advection_;
+  std::unique_ptr<space::TransposedAdvection> transposed_;  ///< null until it is asked for
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;
   int n_together_ = 1;

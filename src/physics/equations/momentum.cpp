@@ -329,12 +329,14 @@ void Momentum::add_to_velocity_right_hand_side(const time::NextStep& next, int c
   velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
 }
 
+FlowRateControl::Solvers Momentum::solvers() const {
+  return {*pressure_solver_,
+          {velocity_solvers_[0].get(), velocity_solvers_[1].get(), velocity_solvers_[2].get()}};
+}
+
 void Momentum::hold_flow_rate(const time::NextStep& next, StepReport& report) {
-  const auto correction = flow_rate_->apply(
-      next.bdf.leading,
-      {*pressure_solver_,
-       {velocity_solvers_[0].get(), velocity_solvers_[1].get(), velocity_solvers_[2].get()}},
-      velocity_.vector(), pressure_.now());
+  const auto correction =
+      flow_rate_->apply(next.bdf.leading, solvers(), velocity_.vector(), pressure_.now());
   flow_rate_region_.attribute_transposes(correction.transpose_seconds);
   report.pressure_gradient = correction.force;
   report.bulk_velocity = space_.mean(velocity_.now(flow_rate_->direction()));

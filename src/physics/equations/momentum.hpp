@@ -54,6 +54,9 @@ class Momentum final : public Equation {
   void end_step(const time::NextStep& next) override;
   void impose(double t) override;
   void restore(double t) override;
+  void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
+  void add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const override;
+  void drop_fixed(Cotangents& of_current) const override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;
 
@@ -86,6 +89,7 @@ class Momentum final : public Equation {
   void solve_pressure(const time::NextStep& next, StepReport& report);
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
+  [[nodiscard]] FlowRateControl::Solvers solvers() const;
   void pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
   /// The right-hand sides of the solver of `first`, component after component.
   void put_one_by_one(const time::NextStep& next, int first);

@@ -126,6 +126,20 @@ HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next)
   return report;
 }
 
+/// T = Q H^-1 Q^T M T_hat.
+void ScalarTransport::solve_transposed(Cotangents& of_new, TransposedStep& step) {
+  const space::Field& y = of_new.find(scalar_.field())->now();
+  space::Field& hat = step.hat.find(scalar_.field())->now();
+  solver_->solve(step.taken.bdf.leading, diffusivity_.stiffness(), y, {{}, hat});
+  space::multiply_by_mass(space_, 0, space_.n_elements(), hat.data(), hat.data());
+}
+
+void ScalarTransport::drop_fixed(Cotangents& of_current) const {
+  space::Field& y = of_current.find(scalar_.field())->now();
+  const auto mask = space::dirichlet_mask(space_, scalar_conditions(space_, settings_.faces));
+  for (std::size_t q = 0; q < mask.size(); ++q) y[q] *= mask[q];
+}
+
 /// M T_hat, the surface integrals, and what given values leave on the right.
 void ScalarTransport::right_hand_side(const time::NextStep& next, const ElementBlock& block,
                                       double* f) {

@@ -36,6 +36,8 @@ class ScalarTransport : public Equation {
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
   void end_step(const time::NextStep& next) override;
+  void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
+  void drop_fixed(Cotangents& of_current) const override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }

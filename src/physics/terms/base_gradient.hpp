@@ -7,6 +7,7 @@
 #include "physics/terms/explicit_term.hpp"
 #include "space/advection.hpp"
 #include "space/function_space.hpp"
+#include "space/transposed_advection.hpp"
 #include "state/variable.hpp"
 
 namespace lobatto::physics {
@@ -16,17 +17,24 @@ namespace lobatto::physics {
 /// whole flow. Nothing is carried in solids.
 class BaseGradientTerm final : public ExplicitTerm {
  public:
-  /// Terms that are evaluated one after another may share the advection. The rest must live as
-  /// long.
-  BaseGradientTerm(std::shared_ptr<space::Advection> advection, const state::Variable& velocity,
+  /// What is evaluated one after another may share the advection. The rest must live as long.
+  struct Advections {
+    std::shared_ptr<space::Advection> forwards;
+    std::shared_ptr<space::TransposedAdvection> transposed;
+  };
+  BaseGradientTerm(Advections advections, const state::Variable& velocity,
                    const state::Variable& base, const space::FunctionSpace& space)
-      : advection_(std::move(advection)), velocity_(velocity), base_(base), space_(space) {}
+      : advections_(std::move(advections)), velocity_(velocity), base_(base), space_(space) {}
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  void add_transposed(const ElementBlock& block, std::span<const double* const> h,
+                      Cotangents& to) override;
   [[nodiscard]] kernels::Cost cost() const override;
 
  private:
-  std::shared_ptr<space::Advection> advection_;
+  [[nodiscard]] std::vector<const double*> base_on(const ElementBlock& block) const;
+
+  Advections advections_;
   const state::Variable& velocity_;
   const state::Variable& base_;
   const space::FunctionSpace& space_;

@@ -22,6 +22,15 @@ void BuoyancyTerm::add_to(const ElementBlock& block, std::span<double* const> e)
   }
 }
 
+void BuoyancyTerm::add_transposed(const ElementBlock& block, std::span<const double* const> h,
+                                  Cotangents& to) {
+  state::Variable* const of_scalar = to.find(scalar_);
+  if (of_scalar == nullptr) return;
+  double* const sum = of_scalar->now().data() + block.offset;
+  for (int d = 0; d < 3; ++d)
+    for (std::size_t q = 0; q < block.n_values; ++q) sum[q] -= factors_[d] * h[d][q];
+}
+
 kernels::Cost BuoyancyTerm::cost() const {
   const double n = static_cast<double>(n_values_) * n_components_;
   return {3.0 * n, 8.0 * n};  // E is in cache

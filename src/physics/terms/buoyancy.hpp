@@ -23,6 +23,8 @@ class BuoyancyTerm final : public ExplicitTerm {
   BuoyancyTerm(const Buoyancy& settings, const state::Variable& scalar, std::size_t n_values);
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  void add_transposed(const ElementBlock& block, std::span<const double* const> h,
+                      Cotangents& to) override;
   [[nodiscard]] kernels::Cost cost() const override;
   [[nodiscard]] double power(const ElementBlock& block,
                              const std::array<const double*, 3>& mass_u) override;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "kernels/cost.hpp"
+#include "physics/terms/cotangents.hpp"
 #include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
@@ -20,6 +21,11 @@ class ExplicitTerm {
   virtual void begin(double /*t*/) {}
   /// E of the elements of a block, one pointer a component to the first value of its first element.
   virtual void add_to(const ElementBlock& block, std::span<double* const> e) = 0;
+  /// The transpose of a term that is linear: adds E^T h to the cotangents of the fields that E
+  /// reads. h: that of E, one pointer a component as in add_to. Throws base::Error where a term has
+  /// none.
+  virtual void add_transposed(const ElementBlock& block, std::span<const double* const> h,
+                              Cotangents& to);
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
   /// Whether it calls functions of the user, which take many points at once better than few.

@@ -1,0 +1,197 @@
+#include "physics/adjoint_flow.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "space/element_operators.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+std::vector<TransposedStep> several(const auto& make) {
+  std::vector<TransposedStep> steps;
+  for (int k = 0; k < time::max_order; ++k) steps.push_back(make());
+  return steps;
+}
+
+void add_multiple(double factor, const space::Field& from, space::Field& to) {
+  for (std::size_t q = 0; q < to.size(); ++q) to[q] += factor * from[q];
+}
+
+}  // namespace
+
+void Equation::solve_transposed(Cotangents& /*of_new*/, TransposedStep& /*step*/) {
+  throw base::Error("an equation of this flow has no transpose; expected the momentum and scalars");
+}
+
+void check_adjoint(const FlowSettings& settings) {
+  for (const auto& face : settings.faces) {
+    const bool is_of_stress = face.traction && face.traction_form != TractionForm::pressure;
+    if (face.kind == VelocityCondition::tangential ||
+        (leaves_tangential_free(face.kind) && is_of_stress))
+      throw base::Error(
+          "a boundary gives a traction or the tangential velocity alone, which the adjoint does "
+          "not know; expected velocities, outflow, pressures or symmetry");
+  }
+}
+
+AdjointFlow::AdjointFlow(const state::State& state,
+                         std::span<const std::unique_ptr<Equation>> equations,
+                         ExplicitPart& explicit_part)
+    : state_(state),
+      space_(state.space()),
+      equations_(equations),
+      explicit_part_(explicit_part),
+      fields_([&] {
+        std::vector<const state::Variable*> fields;
+        for (const auto& carried : explicit_part.carried()) fields.push_back(&carried->field());
+        return fields;
+      }()),
+      y_(make_cotangents()),
+      of_e_(make_cotangents()),
+      steps_(several([this] { return make_step(); })),
+      half_(make_step()) {}
+
+Cotangents AdjointFlow::make_cotangents() const {
+  Cotangents cotangents;
+  for (const auto* field : fields_) cotangents.add(*field, space_);
+  return cotangents;
+}
+
+TransposedStep AdjointFlow::make_step() const {
+  return {{}, make_cotangents(), space_.make_field()};
+}
+
+template <class Visit>
+void AdjointFlow::for_components(Cotangents& cotangents, const Visit& visit) const {
+  for (const auto* field : fields_)
+    for (int c = 0; c < field->n_components(); ++c) visit(cotangents.find(*field)->now(c));
+}
+
+void AdjointFlow::begin(std::span<const std::span<const double>> v, long long n_steps, double dt,
+                        int order) {
+  n_left_ = n_steps;
+  n_known_ = 0;
+  dt_ = dt;
+  order_ = order;
+  auto part = v.begin();
+  for_components(y_, [&](space::Field& y) {
+    space::multiply_by_mass(space_, 0, space_.n_elements(), (part++)->data(), y.data());
+  });
+  for (const auto& equation : equations_) equation->drop_fixed(y_);
+}
+
+/// Those that a run takes: of order k once k - 1 lie behind.
+time::NextStep AdjointFlow::taken(long long step) const {
+  time::StepHistory history(order_);
+  for (long long k = 1; k < std::min<long long>(step, order_); ++k)
+    history.finish(history.begin(dt_));
+  return history.begin(dt_);
+}
+
+void AdjointFlow::step_back() {
+  if (n_left_ == 1 && order_ > 2) {
+    step_back_through_start();
+  } else {
+    steps_.advance();
+    n_known_ = std::min(n_known_ + 1, order_);
+    solve_back(1.0, taken(n_left_), steps_.current());
+    gather();
+    finish_gathering();
+  }
+  --n_left_;
+}
+
+/// u^1 = 2 S_{dt/2} S_{dt/2} u^0 - S_dt u^0 with S steps of order 1 (ExtrapolatedStart); the steps
+/// that follow know u^0 as the level before.
+void AdjointFlow::step_back_through_start() {
+  const Cotangents of_first = y_;
+  const auto half = time::StepHistory(order_).begin(dt_ / 2);
+  solve_back(2.0, half, half_);
+  y_.clear();
+  of_e_.clear();
+  add(half_, 0);
+  finish_gathering();
+  solve_back(1.0, half, half_);
+  y_ = of_first;
+  steps_.advance();
+  n_known_ = std::min(n_known_ + 1, order_);
+  solve_back(-1.0, time::StepHistory(order_).begin(dt_), steps_.current());
+  gather();
+  add(half_, 0);
+  finish_gathering();
+}
+
+void AdjointFlow::solve_back(double factor, const time::NextStep& taken, TransposedStep& step) {
+  step.taken = taken;
+  if (factor != 1.0)
+    for_components(y_, [&](space::Field& y) {
+      for (double& value : y) value *= factor;
+    });
+  for (const auto& equation : equations_) equation->solve_transposed(y_, step);
+}
+
+void AdjointFlow::gather() {
+  y_.clear();
+  of_e_.clear();
+  for (int level = 0; level < n_known_; ++level) add(steps_.at(level), level);
+}
+
+void AdjointFlow::add(TransposedStep& step, int level) {
+  const auto add_to = [&](Cotangents& sum, double factor) {
+    for (const auto* field : fields_)
+      for (int c = 0; c < field->n_components(); ++c)
+        add_multiple(factor, step.hat.find(*field)->now(c), sum.find(*field)->now(c));
+  };
+  if (level < step.taken.bdf.order) add_to(y_, step.taken.bdf.history[level]);
+  if (level < step.taken.extrapolation.order)
+    add_to(of_e_, -step.taken.extrapolation.history[level]);
+  for (const auto& equation : equations_) equation->add_transposed_past(step, level, y_);
+}
+
+void AdjointFlow::finish_gathering() { explicit_part_.add_transposed(of_e_, y_); }
+
+std::vector<double> AdjointFlow::result() {
+  for (const auto& equation : equations_) equation->drop_fixed(y_);
+  space::Field mass = space_.make_field();
+  mass.fill(1.0);
+  space::multiply_by_mass(space_, 0, space_.n_elements(), mass.data(), mass.data());
+  space_.gather_scatter().add(mass);
+  std::vector<double> vector;
+  for_components(y_, [&](space::Field& y) {
+    space_.gather_scatter().add(y);
+    for (std::size_t q = 0; q < y.size(); ++q) vector.push_back(y[q] / mass[q]);
+  });
+  return vector;
+}
+
+void AdjointFlow::visit_state(base::StateVisitor& visitor) {
+  std::vector<double> numbers{static_cast<double>(n_left_), static_cast<double>(n_known_), dt_,
+                              static_cast<double>(order_)};
+  visitor.visit("adjoint/numbers", numbers);
+  n_left_ = static_cast<long long>(numbers.at(0));
+  n_known_ = static_cast<int>(numbers.at(1));
+  dt_ = numbers.at(2);
+  order_ = static_cast<int>(numbers.at(3));
+  const auto element_numbers = space_.element_numbers();
+  const auto visit = [&](const std::string& name, space::Field& field) {
+    visitor.visit("adjoint/" + name, {"elements", element_numbers, space_.element_size()}, field);
+  };
+  const auto visit_all = [&](const std::string& name, Cotangents& cotangents) {
+    int part = 0;
+    for_components(cotangents,
+                   [&](space::Field& field) { visit(name + "/" + std::to_string(part++), field); });
+  };
+  visit_all("cotangents", y_);
+  for (int level = 0; level < n_known_; ++level) {
+    TransposedStep& step = steps_.at(level);
+    step.taken = taken(n_left_ + 1 + level);
+    visit_all("hat/" + std::to_string(level), step.hat);
+    visit("pressure/" + std::to_string(level), step.pressure);
+  }
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,62 @@
+// The transpose of the step of a linear flow. With weak right-hand sides f of the new level,
+//   u = Q H^-1 Q^T M (u_hat - grad p),   p = Q L^-1 Q^T (D u_hat + B u^n),   D = grad^T M,
+// H and L the matrices of the velocity and the pressure, Q what copies values of nodes to elements,
+// B the boundary's terms. All of H^-1, L^-1, M are symmetric, so that for cotangents y of u
+//   z = Q H^-1 Q^T y,   mu = Q L^-1 Q^T D z,
+// those of u_hat are M (z - grad mu), those of what the pressure's right-hand side has -mu.
+#include "physics/conditions/implicit_conditions.hpp"
+#include "physics/equations/momentum.hpp"
+
+namespace lobatto::physics {
+
+void Momentum::solve_transposed(Cotangents& of_new, TransposedStep& step) {
+  state::Variable& y = *of_new.find(velocity_);
+  state::Variable& hat = *step.hat.find(velocity_);
+  const double leading = step.taken.bdf.leading;
+  if (flow_rate_) flow_rate_->apply_transposed(leading, solvers(), y.vector());
+  for (int first = 0; first < 3; ++first) {
+    if (!is_first_of_its_solver(first)) continue;
+    const auto components = components_with(first);
+    std::vector<HelmholtzProblem> problems;
+    for (const int d : components) problems.push_back({{}, in_fluid(hat.now(d))});
+    HelmholtzSolver& solver = *velocity_solvers_[first];
+    solver.begin(leading, viscosity_.stiffness(), problems);
+    for (std::size_t i = 0; i < components.size(); ++i)
+      for (const ElementBlock& block : solver.schedule())
+        solver.put(static_cast<int>(i), block, y.now(components[i]).data() + block.offset);
+    solver.finish();
+  }
+  pressure_solver_->begin(0.0, 1.0, {{{}, in_fluid(step.pressure)}});
+  std::array<double*, 3> z;
+  for (const ElementBlock& block : pressure_solver_->schedule()) {
+    for (int d = 0; d < 3; ++d) z[d] = hat.now(d).data() + block.offset;
+    operators_->weak_divergence(block.first, block.n_elements, {z[0], z[1], z[2]}, f_.data());
+    pressure_solver_->put(0, block, f_.data());
+  }
+  pressure_solver_->finish();
+  for (const ElementBlock& block : pressure_solver_->schedule()) {
+    for (int d = 0; d < 3; ++d) z[d] = hat.now(d).data() + block.offset;
+    for (int d = 0; d < 3; ++d)
+      operators_->momentum_rhs(block.first, block.n_elements, d, z[d],
+                               step.pressure.data() + block.offset, z[d]);
+  }
+}
+
+void Momentum::add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const {
+  const auto extrapolation = step.taken.extrapolation_of(PressureBoundary::max_order);
+  if (level < extrapolation.order)
+    pressure_boundary_.add_transposed(viscosity_.value(), -extrapolation.history[level],
+                                      step.pressure, to.find(velocity_)->vector());
+}
+
+void Momentum::drop_fixed(Cotangents& of_current) const {
+  auto& y = of_current.find(velocity_)->vector();
+  for (int d = 0; d < 3; ++d) {
+    const auto mask =
+        space::dirichlet_mask(space_, velocity_conditions(space_, settings_.faces, d));
+    for (std::size_t q = 0; q < mask.size(); ++q) y[d][q] *= mask[q];
+  }
+  if (frames_ != nullptr) frames_->project(std::array<std::span<double>, 3>{y[0], y[1], y[2]});
+}
+
+}  // namespace lobatto::physics
