@@ -11,11 +11,13 @@ from lobatto.text_file import read_table
 
 def draw_modes(run: Run, folder: PictureFolder) -> None:
     """Draws the picture modes, where the run has a spectrum: growth over frequency, of conjugate
-    pairs both."""
+    pairs both; or how much energy grows."""
     path = run.path / "modes" / "spectrum.csv"
     if not path.is_file():
         return
     table = read_table(path)
+    if "energy_growth" in table.columns:
+        return draw_energy_growth(table.rows[:, table.columns.index("energy_growth")], run, folder)
     growth, frequency = (table.rows[:, table.columns.index(c)] for c in ("growth", "frequency"))
     with folder.figure("modes", 6, 4.6, "Modes of largest growth", describe(run)) as canvas:
         axes = canvas.add_subplot()
@@ -25,3 +27,13 @@ def draw_modes(run: Run, folder: PictureFolder) -> None:
             axes.plot(both, np.tile(growth[chosen], 2), "o", color=colour)
         axes.axhline(0, color="0.5", linewidth=0.8)
         axes.set(xlabel="frequency", ylabel="growth")
+
+
+def draw_energy_growth(growth: np.ndarray, run: Run, folder: PictureFolder) -> None:
+    """Draws the picture modes of optimal perturbations, the largest growth first."""
+    title = "Growth of energy of optimal perturbations"
+    with folder.figure("modes", 6, 4.6, title, describe(run)) as canvas:
+        axes = canvas.add_subplot()
+        axes.semilogy(np.arange(1, growth.size + 1), growth, "o", color=style.LINE_COLOURS[0])
+        axes.set(xlabel="perturbation", ylabel="energy at the end over that at the beginning")
+        axes.xaxis.get_major_locator().set_params(integer=True)

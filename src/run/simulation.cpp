@@ -138,7 +138,7 @@ bool Simulation::has_next_step() const {
 }
 
 physics::StepReport Simulation::advance() {
-  auto report = equations_.step(next_step());
+  auto report = modes_ ? modes_->step(next_step()) : equations_.step(next_step());
   // A perturbation is carried by its base flow.
   if (modes_)
     report.state.cfl_rate = cfl_rate_;

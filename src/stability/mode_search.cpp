@@ -34,14 +34,21 @@ ModeSearch::ModeSearch(state::State& state, physics::EquationSystem& equations,
     : state_(state),
       equations_(equations),
       settings_(settings),
+      adjoint_(settings.kind == SearchKind::modes ? nullptr : equations.make_adjoint()),
       scalars_(scalars_of(state)),
       weight_(energy_weight(state.space(), n_parts())),
       sum_{state.space().communicator()},
       krylov_(settings.eigen, {weight_, sum_}) {}
 
+/// An adjoint wants a vector that vanishes where the boundary fixes values.
 void ModeSearch::begin() {
-  krylov_.begin(random_vector());
-  set_fields(krylov_.next());
+  std::vector<double> start = random_vector();
+  if (adjoint_) {
+    begin_back_with(start, 0);
+    start = adjoint_->result();
+  }
+  krylov_.begin(start);
+  begin_with(krylov_.next());
 }
 
 /// The same on any number of ranks; copies of a node are equal.
@@ -62,21 +69,57 @@ std::vector<double> ModeSearch::random_vector() const {
   return vector;
 }
 
+bool ModeSearch::is_going_back() const {
+  return settings_.kind == SearchKind::adjoint_modes ||
+         (settings_.kind == SearchKind::transient_growth &&
+          state_.n_steps() % settings_.steps_of_application() >= settings_.steps);
+}
+
+physics::StepReport ModeSearch::step(double dt) {
+  if (is_going_back()) return step_back(dt);
+  auto report = equations_.step(dt);
+  if (is_going_back()) begin_back_with(fields(), settings_.steps);
+  return report;
+}
+
+/// Counted as a step; the fields stay as they are.
+physics::StepReport ModeSearch::step_back(double dt) {
+  adjoint_->step_back();
+  state_.history().finish(state_.history().begin(dt));
+  physics::StepReport report;
+  report.step = state_.n_steps();
+  report.time = state_.time();
+  report.dt = dt;
+  report.order = settings_.time_order;
+  report.state = equations_.look();
+  return report;
+}
+
 void ModeSearch::take() {
+  krylov_.put(adjoint_ ? adjoint_->result() : fields());
+  begin_with(krylov_.next());
+}
+
+std::vector<double> ModeSearch::fields() const {
   std::vector<double> vector;
   const auto append = [&](const space::Field& field) {
     vector.insert(vector.end(), field.begin(), field.end());
   };
   for (int d = 0; d < 3; ++d) append(state_["velocity"].now(d));
   for (const auto& name : scalars_) append(state_[name].now());
-  krylov_.put(vector);
-  set_fields(krylov_.next());
+  return vector;
 }
 
-void ModeSearch::set_fields(std::span<const double> vector) {
+void ModeSearch::begin_back_with(std::span<const double> vector, long long n_steps) {
+  adjoint_->begin(parts_of(vector), n_steps,
+                  settings_.horizon / static_cast<double>(settings_.steps), settings_.time_order);
+}
+
+void ModeSearch::begin_with(std::span<const double> vector) {
   const auto parts = parts_of(vector);
   equations_.set_fields(state_.time(), state_.n_steps(),
                         {{parts[0], parts[1], parts[2]}, {}, {parts.begin() + 3, parts.end()}});
+  if (settings_.kind == SearchKind::adjoint_modes) begin_back_with(vector, settings_.steps);
 }
 
 std::vector<std::span<const double>> ModeSearch::parts_of(std::span<const double> vector) const {
@@ -90,8 +133,11 @@ std::vector<std::span<const double>> ModeSearch::parts_of(std::span<const double
 std::vector<Mode> ModeSearch::modes() const {
   std::vector<Mode> modes;
   for (const auto& pair : krylov_.found().pairs)
-    modes.push_back({std::log(std::abs(pair.value)) / settings_.horizon,
-                     std::arg(pair.value) / settings_.horizon, pair.residual});
+    if (settings_.kind == SearchKind::transient_growth)
+      modes.push_back({pair.value.real(), 0, pair.residual});
+    else
+      modes.push_back({std::log(std::abs(pair.value)) / settings_.horizon,
+                       std::arg(pair.value) / settings_.horizon, pair.residual});
   return modes;
 }
 
@@ -103,6 +149,7 @@ std::vector<ModeShape> ModeSearch::shapes() {
 }
 
 void ModeSearch::visit_state(base::StateVisitor& visitor) {
+  if (adjoint_) adjoint_->visit_state(visitor);
   const auto& space = state_.space();
   const auto numbers = space.element_numbers();
   krylov_.visit_state(visitor, [&](const std::string& name, std::span<double> vector) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,15 +13,28 @@
 
 namespace lobatto::stability {
 
+/// Of what the search finds the eigenvectors, with A the propagator over T: `modes` of A;
+/// `adjoint_modes` of A*, its adjoint in the inner product of the energy; `transient_growth` of A*
+/// A, the perturbations whose energy grows most from 0 to T.
+enum class SearchKind { modes, adjoint_modes, transient_growth };
+
 struct ModeSettings {
+  SearchKind kind = SearchKind::modes;
   krylov::EigenSettings eigen{.n_wanted = 4, .dimension = 40, .tolerance = 1e-7};
-  long long steps = 1;  ///< of a propagation
-  double horizon = 1;   ///< T, its time
+  long long steps = 1;  ///< to T
+  double horizon = 1;   ///< T
+  int time_order = 3;
+
+  /// Steps of one application of the operator.
+  [[nodiscard]] long long steps_of_application() const {
+    return kind == SearchKind::transient_growth ? 2 * steps : steps;
+  }
 };
 
-/// exp(s t) (real + i imaginary), s = growth + i frequency.
+/// exp(s t) (real + i imaginary), s = growth + i frequency; of transient growth the perturbation
+/// with which the energy grows by a factor.
 struct Mode {
-  double growth = 0;     ///< per time
+  double growth = 0;     ///< per time; or that factor
   double frequency = 0;  ///< radians per time
   double residual = 0;   ///< of the propagator, see krylov::Eigenpair
 };
@@ -30,9 +44,10 @@ struct ModeShape {
 };
 
 /// The modes of largest growth of a linearised flow: eigenvectors of its propagator over a time T,
-/// A u(t) = u(t + T), whose eigenvalues are exp(s T). It lets the equations take their steps; at
-/// the end of each propagation it takes the fields, and begins the next with the vector that
-/// Krylov-Schur asks for. Vectors are orthogonal in the inner product of the energy,
+/// A u(t) = u(t + T), whose eigenvalues are exp(s T), of the adjoint, or of A* A. It takes the
+/// steps of the equations and of their adjoint; at the end of each application it begins the next
+/// with the vector that Krylov-Schur asks for. Vectors are orthogonal in the inner product of the
+/// energy,
 ///   int u . v + theta phi dx.
 class ModeSearch {
  public:
@@ -44,9 +59,13 @@ class ModeSearch {
 
   /// Sets the fields to the first vector, waves in all directions. Collective.
   void begin();
-  /// Of the step that was just taken.
-  [[nodiscard]] bool is_due() const { return state_.n_steps() % settings_.steps == 0; }
-  /// At the end of a propagation. Collective.
+  /// Takes a step, forwards or backwards. Collective.
+  physics::StepReport step(double dt);
+  /// Of the step that was just taken: an application ends there.
+  [[nodiscard]] bool is_due() const {
+    return state_.n_steps() % settings_.steps_of_application() == 0;
+  }
+  /// At the end of an application. Collective.
   void take();
   [[nodiscard]] bool is_done() const { return krylov_.is_done(); }
   [[nodiscard]] bool is_converged() const { return krylov_.found().converged; }
@@ -66,11 +85,17 @@ class ModeSearch {
   };
   [[nodiscard]] std::size_t n_parts() const { return 3 + scalars_.size(); }
   [[nodiscard]] std::vector<double> random_vector() const;
-  void set_fields(std::span<const double> vector);
+  [[nodiscard]] std::vector<double> fields() const;
+  /// Whether the next step leads backwards.
+  [[nodiscard]] bool is_going_back() const;
+  physics::StepReport step_back(double dt);
+  void begin_with(std::span<const double> vector);
+  void begin_back_with(std::span<const double> vector, long long n_steps);
 
   state::State& state_;
   physics::EquationSystem& equations_;
   ModeSettings settings_;
+  std::unique_ptr<physics::AdjointFlow> adjoint_;  ///< null where nothing asks for it
   std::vector<std::string> scalars_;
   std::vector<double> weight_;  ///< of the inner product
   SumOverRanks sum_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "case/schema/schema.hpp"
+#include "physics/adjoint_flow.hpp"
 #include "physics/linearised.hpp"
 #include "plan/describe_text.hpp"
 #include "residents/residents.hpp"
@@ -16,6 +17,14 @@ namespace lobatto::residents {
 namespace {
 
 using stability::ModeSettings;
+using stability::SearchKind;
+
+const cases::Words<SearchKind>& kind_words() {
+  static const cases::Words<SearchKind> words{{SearchKind::modes, "modes"},
+                                              {SearchKind::adjoint_modes, "adjoint-modes"},
+                                              {SearchKind::transient_growth, "transient-growth"}};
+  return words;
+}
 
 bool use_solution(const cases::BoundaryCondition& condition) {
   return std::ranges::any_of(condition.expressions, &cases::Expression::depends_on_solution);
@@ -56,17 +65,21 @@ void set_horizon(const cases::Section& table, ModeSettings& settings, const case
 
 /// Propagation after propagation, each with a checkpoint at its end; what looks at the end of a
 /// flow is not asked.
-void set_run(const ModeSettings& settings, cases::Case& c) {
-  c.steps = settings.steps * settings.eigen.max_applications;
+void set_run(ModeSettings& settings, cases::Case& c) {
+  settings.time_order = c.time_order;
+  c.steps = settings.steps_of_application() * settings.eigen.max_applications;
   c.end_time.reset();
   auto& interval = c.checkpoint.interval;
-  if (!interval.every_steps && !interval.every_time) interval.every_steps = settings.steps;
+  if (!interval.every_steps && !interval.every_time)
+    interval.every_steps = settings.steps_of_application();
   c.write_final_fields = false;
   c.exact_velocity.reset();
   c.exact_pressure.reset();
   for (auto& scalar : c.scalars) scalar.exact.reset();
   const auto n_parts = 3.0 + static_cast<double>(c.scalars.size());
-  c.field_doubles += (settings.eigen.dimension + 3) * n_parts;
+  // The adjoint has five levels, and what the solves are made of.
+  const double of_adjoint = settings.kind == SearchKind::modes ? 0 : 6 * (n_parts + 1);
+  c.field_doubles += (settings.eigen.dimension + 3) * n_parts + of_adjoint;
 }
 
 void check_stability(const cases::Section& table, ModeSettings& settings,
@@ -95,13 +108,14 @@ const cases::Table<ModeSettings>& stability_table() {
       {.path = "stability",
        .description = "The flow that the case begins with is a base flow, and the run computes its "
                       "modes; see [stability](stability.md)"},
-      {{cases::Key{.path = "stability.kind",
-                   .kind = cases::Kind::choice,
-                   .required = true,
-                   .words = {"modes"},
-                   .example = "\"modes\"",
-                   .description = "modes: the perturbations exp(s t) of largest growth. One "
-                                  "propagation is a run to `time.end` or of `time.steps`"}},
+      {{cases::Worded{&ModeSettings::kind, kind_words()},
+        {.path = "stability.kind",
+         .required = true,
+         .example = "\"modes\"",
+         .description = "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those "
+                        "of the adjoint flow; transient-growth: the perturbations whose energy has "
+                        "grown most at the end of a propagation. One propagation is a run to "
+                        "`time.end` or of `time.steps`"}},
        {[](ModeSettings& s) -> int& { return s.eigen.n_wanted; },
         {.path = "stability.modes",
          .range = {1, 1000, false, false},
@@ -130,16 +144,20 @@ std::string describe_stability(const cases::Case& c) {
   for (const ModeSettings& s : c.extensions.of<ModeSettings>())
     text += plan::line(
         "stability",
-        fmt::format("{} of largest growth, residual {:g}; {} Krylov vectors; propagations of {}, "
-                    "t = {:.6g}, at most {}",
-                    plan::counted(s.eigen.n_wanted, "mode"), s.eigen.tolerance, s.eigen.dimension,
-                    plan::counted(s.steps, "step"), s.horizon, s.eigen.max_applications));
+        fmt::format("{}: {} of largest growth, residual {:g}; {} Krylov vectors; propagations of "
+                    "{}, t = {:.6g}, at most {}",
+                    cases::word_of(kind_words(), s.kind), plan::counted(s.eigen.n_wanted, "mode"),
+                    s.eigen.tolerance, s.eigen.dimension, plan::counted(s.steps, "step"), s.horizon,
+                    s.eigen.max_applications));
   return text;
 }
 
 void set_linearised(const cases::Case& c, Formulas& /*formulas*/,
                     const space::FunctionSpace& /*space*/, physics::FlowSettings& settings) {
-  if (!c.extensions.of<ModeSettings>().empty()) settings = physics::linearised(std::move(settings));
+  for (const ModeSettings& s : c.extensions.of<ModeSettings>()) {
+    settings = physics::linearised(std::move(settings));
+    if (s.kind != SearchKind::modes) physics::check_adjoint(settings);
+  }
 }
 
 }  // namespace

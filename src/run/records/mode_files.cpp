@@ -42,32 +42,45 @@ class ModeFields {
   std::list<std::vector<space::Field>> parts_;
 };
 
-std::string spectrum_csv(const std::vector<stability::Mode>& modes) {
-  std::string text = "mode,growth,frequency,residual\n";
-  for (std::size_t m = 0; m < modes.size(); ++m)
-    text += fmt::format("{},{:.17g},{:.17g},{:.3e}\n", m + 1, modes[m].growth, modes[m].frequency,
-                        modes[m].residual);
+bool are_gains(const stability::ModeSearch& search) {
+  return search.settings().kind == stability::SearchKind::transient_growth;
+}
+
+std::string spectrum_csv(const stability::ModeSearch& search) {
+  std::string text =
+      are_gains(search) ? "mode,energy_growth,residual\n" : "mode,growth,frequency,residual\n";
+  int number = 0;
+  for (const auto& mode : search.modes()) {
+    text += fmt::format("{},{:.17g},", ++number, mode.growth);
+    if (!are_gains(search)) text += fmt::format("{:.17g},", mode.frequency);
+    text += fmt::format("{:.3e}\n", mode.residual);
+  }
   return text;
 }
 
 }  // namespace
 
 std::string propagation_text(const stability::ModeSearch& search) {
-  const auto modes = search.modes();
-  return fmt::format("propagation {}: growth {:.8g}, frequency {:.8g}, residual {:.2e}",
-                     search.n_propagations(), modes.front().growth, modes.front().frequency,
-                     modes.front().residual);
+  const auto mode = search.modes().front();
+  const auto text = are_gains(search) ? fmt::format("energy grows by {:.8g}", mode.growth)
+                                      : fmt::format("growth {:.8g}, frequency {:.8g}", mode.growth,
+                                                    mode.frequency);
+  return fmt::format("propagation {}: {}, residual {:.2e}", search.n_propagations(), text,
+                     mode.residual);
 }
 
 std::string modes_text(const stability::ModeSearch& search) {
   std::string text =
-      fmt::format("modes after {}{}:\n  mode        growth     frequency  residual",
+      fmt::format("modes after {}{}:\n  mode {}  residual",
                   plan::counted(search.n_propagations(), "propagation"),
-                  search.is_converged() ? "" : ", not all below stability.tolerance");
+                  search.is_converged() ? "" : ", not all below stability.tolerance",
+                  are_gains(search) ? "energy growth" : "       growth     frequency");
   int number = 0;
-  for (const auto& mode : search.modes())
-    text += fmt::format("\n  {:4} {:13.8g} {:13.8g}  {:.2e}", ++number, mode.growth, mode.frequency,
-                        mode.residual);
+  for (const auto& mode : search.modes()) {
+    text += fmt::format("\n  {:4} {:13.8g}", ++number, mode.growth);
+    if (!are_gains(search)) text += fmt::format(" {:13.8g}", mode.frequency);
+    text += fmt::format("  {:.2e}", mode.residual);
+  }
   return text;
 }
 
@@ -87,7 +100,7 @@ void write_modes(Simulation& simulation, const std::filesystem::path& folder) {
                      fields.snapshot, {.nodal = io::Precision::double_precision});
   }
   comm::on_root(space.communicator(),
-                [&] { io::write_text(folder / "spectrum.csv", spectrum_csv(search.modes())); });
+                [&] { io::write_text(folder / "spectrum.csv", spectrum_csv(search)); });
 }
 
 }  // namespace lobatto::run
