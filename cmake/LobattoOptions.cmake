@@ -4,6 +4,7 @@ option(LOBATTO_TESTS "Build the tests (needs GoogleTest)" OFF)
 option(LOBATTO_BENCHMARKS "Build the micro-benchmarks" OFF)
 option(LOBATTO_WERROR "Treat warnings as errors" OFF)
 option(LOBATTO_UNITY "Compile several files at once and common headers once: a third less work for a build of everything" OFF)
+set(LOBATTO_FILES_AT_ONCE "" CACHE STRING "Files that a unity build compiles at once; empty: as the rooms say")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

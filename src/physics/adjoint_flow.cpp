@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 #include "space/element_operators.hpp"
 
 namespace lobatto::physics {
@@ -17,8 +18,8 @@ std::vector<TransposedStep> several(const auto& make) {
   return steps;
 }
 
-void add_multiple(double factor, const space::Field& from, space::Field& to) {
-  for (std::size_t q = 0; q < to.size(); ++q) to[q] += factor * from[q];
+void add_scaled(double factor, const space::Field& from, space::Field& to) {
+  kernels::linear_combination({{{1.0, to.data()}, {factor, from.data()}}}, to);
 }
 
 }  // namespace
@@ -144,7 +145,7 @@ void AdjointFlow::add(TransposedStep& step, int level) {
   const auto add_to = [&](Cotangents& sum, double factor) {
     for (const auto* field : fields_)
       for (int c = 0; c < field->n_components(); ++c)
-        add_multiple(factor, step.hat.find(*field)->now(c), sum.find(*field)->now(c));
+        add_scaled(factor, step.hat.find(*field)->now(c), sum.find(*field)->now(c));
   };
   if (level < step.taken.bdf.order) add_to(y_, step.taken.bdf.history[level]);
   if (level < step.taken.extrapolation.order)

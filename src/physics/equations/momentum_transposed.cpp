@@ -13,33 +13,48 @@ void Momentum::solve_transposed(Cotangents& of_new, TransposedStep& step) {
   state::Variable& y = *of_new.find(velocity_);
   state::Variable& hat = *step.hat.find(velocity_);
   const double leading = step.taken.bdf.leading;
-  if (flow_rate_) flow_rate_->apply_transposed(leading, solvers(), y.vector());
+  if (flow_rate_)
+    flow_rate_region_([&] { flow_rate_->apply_transposed(leading, solvers(), y.vector()); });
+  velocity_region_([&] { solve_velocity_transposed(leading, y, hat); });
+  pressure_region_([&] { solve_pressure_transposed(hat, step.pressure); });
+  sums_region_([&] {
+    for (const ElementBlock& block : pressure_solver_->schedule())
+      for (int d = 0; d < 3; ++d) {
+        double* const z = hat.now(d).data() + block.offset;
+        operators_->momentum_rhs(block.first, block.n_elements, d, z,
+                                 step.pressure.data() + block.offset, z);
+      }
+  });
+}
+
+/// z
+void Momentum::solve_velocity_transposed(double leading, const state::Variable& y,
+                                         state::Variable& z) {
   for (int first = 0; first < 3; ++first) {
     if (!is_first_of_its_solver(first)) continue;
     const auto components = components_with(first);
     std::vector<HelmholtzProblem> problems;
-    for (const int d : components) problems.push_back({{}, in_fluid(hat.now(d))});
+    for (const int d : components) problems.push_back({{}, in_fluid(z.now(d))});
     HelmholtzSolver& solver = *velocity_solvers_[first];
     solver.begin(leading, viscosity_.stiffness(), problems);
     for (std::size_t i = 0; i < components.size(); ++i)
       for (const ElementBlock& block : solver.schedule())
         solver.put(static_cast<int>(i), block, y.now(components[i]).data() + block.offset);
-    solver.finish();
+    velocity_region_.count(solver.finish());
   }
-  pressure_solver_->begin(0.0, 1.0, {{{}, in_fluid(step.pressure)}});
-  std::array<double*, 3> z;
+}
+
+/// mu
+void Momentum::solve_pressure_transposed(const state::Variable& z, space::Field& mu) {
+  pressure_solver_->begin(0.0, 1.0, {{{}, in_fluid(mu)}});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
-    for (int d = 0; d < 3; ++d) z[d] = hat.now(d).data() + block.offset;
-    operators_->weak_divergence(block.first, block.n_elements, {z[0], z[1], z[2]}, f_.data());
+    const std::array<const double*, 3> on_block{z.now(0).data() + block.offset,
+                                                z.now(1).data() + block.offset,
+                                                z.now(2).data() + block.offset};
+    operators_->weak_divergence(block.first, block.n_elements, on_block, f_.data());
     pressure_solver_->put(0, block, f_.data());
   }
-  pressure_solver_->finish();
-  for (const ElementBlock& block : pressure_solver_->schedule()) {
-    for (int d = 0; d < 3; ++d) z[d] = hat.now(d).data() + block.offset;
-    for (int d = 0; d < 3; ++d)
-      operators_->momentum_rhs(block.first, block.n_elements, d, z[d],
-                               step.pressure.data() + block.offset, z[d]);
-  }
+  pressure_region_.count(pressure_solver_->finish());
 }
 
 void Momentum::add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const {

@@ -19,7 +19,7 @@ namespace {
 using stability::ModeSettings;
 using stability::SearchKind;
 
-const cases::Words<SearchKind>& kind_words() {
+const cases::Words<SearchKind>& search_words() {
   static const cases::Words<SearchKind> words{{SearchKind::modes, "modes"},
                                               {SearchKind::adjoint_modes, "adjoint-modes"},
                                               {SearchKind::transient_growth, "transient-growth"}};
@@ -108,7 +108,7 @@ const cases::Table<ModeSettings>& stability_table() {
       {.path = "stability",
        .description = "The flow that the case begins with is a base flow, and the run computes its "
                       "modes; see [stability](stability.md)"},
-      {{cases::Worded{&ModeSettings::kind, kind_words()},
+      {{cases::Worded{&ModeSettings::kind, search_words()},
         {.path = "stability.kind",
          .required = true,
          .example = "\"modes\"",
@@ -146,7 +146,7 @@ std::string describe_stability(const cases::Case& c) {
         "stability",
         fmt::format("{}: {} of largest growth, residual {:g}; {} Krylov vectors; propagations of "
                     "{}, t = {:.6g}, at most {}",
-                    cases::word_of(kind_words(), s.kind), plan::counted(s.eigen.n_wanted, "mode"),
+                    cases::word_of(search_words(), s.kind), plan::counted(s.eigen.n_wanted, "mode"),
                     s.eigen.tolerance, s.eigen.dimension, plan::counted(s.steps, "step"), s.horizon,
                     s.eigen.max_applications));
   return text;
