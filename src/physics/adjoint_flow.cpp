@@ -53,8 +53,14 @@ AdjointFlow::AdjointFlow(const state::State& state,
       }()),
       y_(make_cotangents()),
       of_e_(make_cotangents()),
+      of_force_(make_cotangents()),
       steps_(several([this] { return make_step(); })),
-      half_(make_step()) {}
+      half_(make_step()) {
+  for (const auto& carried : explicit_part.carried())
+    if (carried->is_filtered())
+      throw base::Error("a filter acts on '" + carried->field().name() +
+                        "', which has no transpose; expected a flow without one");
+}
 
 Cotangents AdjointFlow::make_cotangents() const {
   Cotangents cotangents;
@@ -78,11 +84,19 @@ void AdjointFlow::begin(std::span<const std::span<const double>> v, long long n_
   n_known_ = 0;
   dt_ = dt;
   order_ = order;
-  auto part = v.begin();
-  for_components(y_, [&](space::Field& y) {
-    space::multiply_by_mass(space_, 0, space_.n_elements(), (part++)->data(), y.data());
-  });
+  y_.clear();
+  of_force_.clear();
+  add(v);
   for (const auto& equation : equations_) equation->drop_fixed(y_);
+}
+
+void AdjointFlow::add(std::span<const std::span<const double>> g) {
+  std::vector<double> mass_g(space_.size());
+  auto part = g.begin();
+  for_components(y_, [&](space::Field& y) {
+    space::multiply_by_mass(space_, 0, space_.n_elements(), (part++)->data(), mass_g.data());
+    for (std::size_t q = 0; q < y.size(); ++q) y[q] += mass_g[q];
+  });
 }
 
 /// Those that a run takes: of order k once k - 1 lie behind.
@@ -93,10 +107,11 @@ time::NextStep AdjointFlow::taken(long long step) const {
   return history.begin(dt_);
 }
 
-void AdjointFlow::step_back() {
+void AdjointFlow::step_back(base::FunctionRef<void(bool middle)> set_base) {
   if (n_left_ == 1 && order_ > 2) {
-    step_back_through_start();
+    step_back_through_start(set_base);
   } else {
+    set_base(false);
     steps_.advance();
     n_known_ = std::min(n_known_ + 1, order_);
     solve_back(1.0, taken(n_left_), steps_.current());
@@ -108,14 +123,16 @@ void AdjointFlow::step_back() {
 
 /// u^1 = 2 S_{dt/2} S_{dt/2} u^0 - S_dt u^0 with S steps of order 1 (ExtrapolatedStart); the steps
 /// that follow know u^0 as the level before.
-void AdjointFlow::step_back_through_start() {
+void AdjointFlow::step_back_through_start(base::FunctionRef<void(bool middle)> set_base) {
   const Cotangents of_first = y_;
   const auto half = time::StepHistory(order_).begin(dt_ / 2);
   solve_back(2.0, half, half_);
   y_.clear();
   of_e_.clear();
   add(half_, 0);
+  set_base(true);
   finish_gathering();
+  set_base(false);
   solve_back(1.0, half, half_);
   y_ = of_first;
   steps_.advance();
@@ -133,6 +150,9 @@ void AdjointFlow::solve_back(double factor, const time::NextStep& taken, Transpo
       for (double& value : y) value *= factor;
     });
   for (const auto& equation : equations_) equation->solve_transposed(y_, step);
+  for (const auto* field : fields_)
+    for (int c = 0; c < field->n_components(); ++c)
+      add_scaled(1.0, step.hat.find(*field)->now(c), of_force_.find(*field)->now(c));
 }
 
 void AdjointFlow::gather() {
@@ -157,12 +177,19 @@ void AdjointFlow::finish_gathering() { explicit_part_.add_transposed(of_e_, y_);
 
 std::vector<double> AdjointFlow::result() {
   for (const auto& equation : equations_) equation->drop_fixed(y_);
+  return to_vector(y_);
+}
+
+std::vector<double> AdjointFlow::of_force() { return to_vector(of_force_); }
+
+/// The fields g of int g . u that the cotangents of u stand for.
+std::vector<double> AdjointFlow::to_vector(Cotangents& cotangents) const {
   space::Field mass = space_.make_field();
   mass.fill(1.0);
   space::multiply_by_mass(space_, 0, space_.n_elements(), mass.data(), mass.data());
   space_.gather_scatter().add(mass);
   std::vector<double> vector;
-  for_components(y_, [&](space::Field& y) {
+  for_components(cotangents, [&](space::Field& y) {
     space_.gather_scatter().add(y);
     for (std::size_t q = 0; q < y.size(); ++q) vector.push_back(y[q] / mass[q]);
   });
@@ -187,6 +214,7 @@ void AdjointFlow::visit_state(base::StateVisitor& visitor) {
                    [&](space::Field& field) { visit(name + "/" + std::to_string(part++), field); });
   };
   visit_all("cotangents", y_);
+  visit_all("force", of_force_);
   for (int level = 0; level < n_known_; ++level) {
     TransposedStep& step = steps_.at(level);
     step.taken = taken(n_left_ + 1 + level);

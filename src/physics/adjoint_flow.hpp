@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/state_visitor.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -33,10 +34,21 @@ class AdjointFlow {
   /// velocity, then scalars.
   void begin(std::span<const std::span<const double>> v, long long n_steps, double dt, int order);
   /// Through one step. Collective.
-  void step_back();
+  void step_back() {
+    step_back([](bool) {});
+  }
+  /// The same where the base flow changes from level to level: set_base makes it that of the level
+  /// that the step begins with or, where it is told so, of the middle of the first step.
+  void step_back(base::FunctionRef<void(bool middle)> set_base);
+  /// Adds M g to the cotangents of the level that was reached: something depends on it by int g .
+  /// u.
+  void add(std::span<const std::span<const double>> g);
   [[nodiscard]] long long n_left() const { return n_left_; }
   /// L* v, one component after the other, once no step is left. Collective.
   [[nodiscard]] std::vector<double> result();
+  /// The same with respect to what is added to du/dt in every step, and to the scalars'.
+  /// Collective.
+  [[nodiscard]] std::vector<double> of_force();
 
   /// All that the next step back depends on.
   void visit_state(base::StateVisitor& visitor);
@@ -46,11 +58,12 @@ class AdjointFlow {
   [[nodiscard]] Cotangents make_cotangents() const;
   [[nodiscard]] time::NextStep taken(long long step) const;
   void solve_back(double factor, const time::NextStep& taken, TransposedStep& step);
-  void step_back_through_start();
+  void step_back_through_start(base::FunctionRef<void(bool middle)> set_base);
   /// Clears y, and has the steps that follow add to it.
   void gather();
   void add(TransposedStep& step, int level);
   void finish_gathering();
+  [[nodiscard]] std::vector<double> to_vector(Cotangents& cotangents) const;
   template <class Visit>
   void for_components(Cotangents& cotangents, const Visit& visit) const;
 
@@ -61,6 +74,7 @@ class AdjointFlow {
   std::vector<const state::Variable*> fields_;  ///< that are carried
   Cotangents y_;                                ///< of the level that was reached
   Cotangents of_e_;                             ///< of its explicit part
+  Cotangents of_force_;                         ///< of what is known at the new time, of all steps
   state::History<TransposedStep> steps_;        ///< those that follow it
   TransposedStep half_;                         ///< of the start
   int n_known_ = 0;                             ///< of steps_

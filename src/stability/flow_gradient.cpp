@@ -1,0 +1,99 @@
+#include "stability/flow_gradient.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "physics/linearised.hpp"
+#include "stability/reverse_schedule.hpp"
+#include "state/memory_snapshot.hpp"
+
+namespace lobatto::stability {
+
+namespace {
+
+/// What linearised() would leave out in silence, for it has no derivative or a term has no
+/// transpose.
+physics::FlowSettings checked(const physics::FlowSettings& settings) {
+  physics::check_adjoint(settings);
+  for (const auto& face : settings.faces)
+    if (is_open(face.kind) && face.damps_backflow)
+      throw base::Error(
+          "an outflow damps backflow, which has no derivative where the flow turns; expected "
+          "damp_backflow = false");
+  return physics::linearised(settings);
+}
+
+std::vector<std::span<const double>> spans_of(const Parts& parts) {
+  return {parts.begin(), parts.end()};
+}
+
+Parts parts_of(const std::vector<double>& vector, Parts parts) {
+  auto from = vector.begin();
+  for (auto& part : parts)
+    for (double& value : part) value = *from++;
+  return parts;
+}
+
+}  // namespace
+
+FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equations,
+                           const physics::FlowSettings& settings)
+    : state_(state),
+      equations_(equations),
+      order_(settings.time_order),
+      perturbation_(state.space(), settings.time_order),
+      linear_(perturbation_, checked(settings), profiler_),
+      adjoint_(linear_.make_adjoint()) {}
+
+Parts FlowGradient::make_parts() const {
+  Parts parts;
+  for (const auto& field : perturbation_.variables())
+    if (perturbation_.find("base_" + field->name()) != nullptr)
+      for (int c = 0; c < field->n_components(); ++c) parts.push_back(state_.space().make_field());
+  for (auto& part : parts) part.fill(0.0);
+  return parts;
+}
+
+void FlowGradient::begin_anew() {
+  physics::EquationSystem::Fields fields;
+  for (int d = 0; d < 3; ++d) fields.velocity[d] = state_["velocity"].now(d);
+  fields.pressure = state_["pressure"].now();
+  for (const auto& field : perturbation_.variables())
+    if (!field->kind().is_vector && perturbation_.find("base_" + field->name()) != nullptr)
+      fields.scalars.emplace_back(state_[field->name()].now());
+  equations_.set_fields(state_.time(), state_.n_steps(), fields);
+}
+
+FlowGradient::Result FlowGradient::find(const Run& run, Objective objective) {
+  begin_anew();
+  std::vector<state::MemorySnapshot> stored;
+  const auto restore = [&] {
+    state::MemorySnapshot::Giver giver(stored.back());
+    equations_.visit_state(giver, true);
+  };
+  const auto store = [&] {
+    state::MemorySnapshot::Keeper keeper(stored.emplace_back());
+    equations_.visit_state(keeper, true);
+  };
+  Result result;
+  const auto visit = [&](long long level) {
+    Parts slope = make_parts();
+    result.value += objective(level, slope);
+    if (level == run.n_steps) return adjoint_->begin(spans_of(slope), run.n_steps, run.dt, order_);
+    adjoint_->step_back([&](bool middle) {
+      if (middle) equations_.take_first_half(run.dt);
+      physics::set_base_flow(state_, perturbation_);
+      if (middle) restore();
+    });
+    adjoint_->add(spans_of(slope));
+  };
+  const SteppedLevels levels{store, restore, [&] { stored.pop_back(); },
+                             [&] { equations_.step(run.dt); }, visit};
+  result.n_steps_taken = visit_backwards(run.n_steps, run.n_snapshots, levels);
+  result.of_initial = parts_of(adjoint_->result(), make_parts());
+  result.of_force = parts_of(adjoint_->of_force(), make_parts());
+  return result;
+}
+
+}  // namespace lobatto::stability

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "perf/profiler.hpp"
+#include "physics/equations/equation_system.hpp"
+#include "physics/settings.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::stability {
+
+/// Velocity, three components, then scalars.
+using Parts = std::vector<space::Field>;
+
+/// The derivatives of an objective J of a run, a number that its levels give: with fields g,
+///   dJ = int g . du^0 of the initial fields, and dJ = int g . df of a force that does not change
+/// with time, and of sources of the scalars. The transpose of the steps taken (AdjointFlow), about
+/// each of their levels, some of which are kept and the others computed again, bit for bit.
+class FlowGradient {
+ public:
+  /// A flow that can be linearised; all must live as long. Throws base::Error where it cannot.
+  FlowGradient(state::State& state, physics::EquationSystem& equations,
+               const physics::FlowSettings& settings);
+
+  struct Run {
+    long long n_steps = 1;
+    double dt = 0;
+    int n_snapshots = 1;  ///< states that are kept at a time, the first among them
+  };
+  struct Result {
+    double value = 0;
+    Parts of_initial, of_force;
+    long long n_steps_taken = 0;  ///< forwards, those taken again among them
+  };
+  /// What the level that was reached, of so many steps, adds to J; adds to `slope`, which is zero
+  /// and of what `dJ` needs at its nodes: dJ = int slope . du of this level. Called once for each
+  /// level, from the last to the first.
+  using Objective = base::FunctionRef<double(long long level, Parts& slope)>;
+
+  /// Of a run that begins anew with the fields as they are, which they are again in the end.
+  /// Collective.
+  Result find(const Run& run, Objective objective);
+
+ private:
+  void begin_anew();
+  [[nodiscard]] Parts make_parts() const;
+
+  state::State& state_;
+  physics::EquationSystem& equations_;
+  int order_;
+  perf::Profiler profiler_;
+  state::State perturbation_;
+  physics::EquationSystem linear_;
+  std::unique_ptr<physics::AdjointFlow> adjoint_;
+};
+
+}  // namespace lobatto::stability
