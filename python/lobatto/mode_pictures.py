@@ -3,6 +3,7 @@
 import numpy as np
 
 from lobatto import style
+from lobatto.arrays import Floats
 from lobatto.picture_folder import PictureFolder
 from lobatto.pictures import describe
 from lobatto.run import Run
@@ -29,7 +30,7 @@ def draw_modes(run: Run, folder: PictureFolder) -> None:
         axes.set(xlabel="frequency", ylabel="growth")
 
 
-def draw_energy_growth(growth: np.ndarray, run: Run, folder: PictureFolder) -> None:
+def draw_energy_growth(growth: Floats, run: Run, folder: PictureFolder) -> None:
     """Draws the picture modes of optimal perturbations, the largest growth first."""
     title = "Growth of energy of optimal perturbations"
     with folder.figure("modes", 6, 4.6, title, describe(run)) as canvas:

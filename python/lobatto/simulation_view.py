@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,8 +16,25 @@ from lobatto.ranks import Ranks
 
 METHODS = ("auto", "direct", "iterative")
 """Of solve_helmholtz."""
+Objective: TypeAlias = Callable[["SimulationView", int], tuple[float, Mapping[str, Floats]]]
+"""Of sensitivity."""
 Given: TypeAlias = Mapping[str, str | Floats | float]
 """By the names of boundaries: a number, a field by its name, or an array at all nodes."""
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """An objective J of a run, and its derivatives as fields g."""
+
+    value: float
+    """J."""
+    initial: dict[str, Floats]
+    """By u, v, w and scalars: dJ = integral of g du of the initial fields; zero where the boundary
+    fixes them."""
+    force: dict[str, Floats]
+    """The same of a force that does not change with time, and of sources of the scalars."""
+    steps_taken: int
+    """Steps that were taken forwards, those taken again among them."""
 
 
 class SimulationView:
@@ -238,6 +256,55 @@ class SimulationView:
         names = ", ".join(f"{name}{'' if is_value else ' (flux)'}" for name, is_value, _ in sides)
         self._meet(printable(f"solve_helmholtz({lam!r}) with {names or 'no boundary'}"))
         return self._core.solve_helmholtz(float(lam), field, sides, method, float(tolerance))
+
+    def sensitivity(
+        self,
+        objective: Objective,
+        steps: int,
+        *,
+        dt: float | None = None,
+        snapshots: int = 32,
+    ) -> Sensitivity:
+        """The gradient of an objective over so many steps from the fields as they are. Collective.
+
+        objective(sim, level) is called once for each level, from ``level = steps`` down to 0, with
+        the fields of that level. It returns what the level adds to the objective J, the same number
+        on all ranks, and by the names of velocity and scalars the slopes g [element, k, j, i] with
+        dJ = integral of g du there; ``0, {}`` for nothing. dt: of all steps, by default
+        ``time.dt``. snapshots: states that are kept in memory at a time; the others are computed
+        again, bit for bit, with the fewest steps that this takes.
+
+        It is the transpose of the steps that are taken, exact to round-off where solvers are
+        direct. The fields are in the end what they were: change them, and ask again. Raises
+        LobattoError where the flow has no derivative: a viscosity that varies, a filter, an outflow
+        that damps backflow.
+        """
+        if steps < 1 or snapshots < 1:
+            raise LobattoError(
+                f"steps = {steps}, snapshots = {snapshots}: expected numbers of at least 1"
+            )
+        names = ["u", "v", "w", *self._core.scalar_names]
+
+        def ask(level: int) -> tuple[float, list[tuple[int, Floats]]]:
+            value, slopes = objective(self, level)
+            for name in slopes:
+                if name not in names:
+                    raise LobattoError(
+                        f"the objective has a slope of {name!r}; expected {', '.join(names)}"
+                    )
+            return float(value), [
+                (names.index(name), self._everywhere(slope)) for name, slope in slopes.items()
+            ]
+
+        self._meet(f"sensitivity() over {steps} steps")
+        length = None if dt is None else float(dt)
+        value, initial, force, taken = self._core.sensitivity(steps, length, snapshots, ask)
+        return Sensitivity(
+            value,
+            dict(zip(names, initial, strict=True)),
+            dict(zip(names, force, strict=True)),
+            taken,
+        )
 
     def _everywhere(self, given: str | Floats | float) -> Floats:
         """A number as a field."""

@@ -102,6 +102,34 @@ nb::object solve_helmholtz(SimulationView& view, double lambda, const Values& f,
   return array_of(std::vector<double>(u.begin(), u.end()), {u.size() / shape.size(), n_t, n, n});
 }
 
+nb::list arrays_of(const stability::Parts& parts, const kernels::ElementShape& shape) {
+  const std::size_t n = shape.n, n_t = shape.n_t;
+  nb::list arrays;
+  for (const auto& part : parts)
+    arrays.append(array_of(std::vector<double>(part.begin(), part.end()),
+                           {part.size() / shape.size(), n_t, n, n}));
+  return arrays;
+}
+
+/// objective(level) gives a value and pairs of a part's number and its slope. Gives the value, the
+/// parts of both gradients, and the steps that were taken.
+nb::tuple sensitivity(SimulationView& view, long long n_steps, std::optional<double> dt,
+                      int n_snapshots, const nb::callable& objective) {
+  const auto ask = [&](long long level, stability::Parts& slope) {
+    using Answer = std::tuple<double, std::vector<std::tuple<std::size_t, Values>>>;
+    const auto [value, slopes] = nb::cast<Answer>(objective(level));
+    for (const auto& [part, values] : slopes) {
+      const auto given = span_of(values);
+      for (std::size_t q = 0; q < given.size(); ++q) slope.at(part)[q] += given[q];
+    }
+    return value;
+  };
+  const auto result = view.find_sensitivity(n_steps, dt, n_snapshots, ask);
+  const auto& shape = view.space().shape();
+  return nb::make_tuple(result.value, arrays_of(result.of_initial, shape),
+                        arrays_of(result.of_force, shape), result.n_steps_taken);
+}
+
 /// [field][point]
 nb::object interpolate(SimulationView& view, const Points& points,
                        const std::vector<Values>& fields) {
@@ -129,6 +157,13 @@ void bind_numbers(nb::class_<SimulationView>& view_class) {
                    [](const SimulationView& view) { return view.space().communicator().rank(); })
       .def_prop_ro("n_ranks",
                    [](const SimulationView& view) { return view.space().communicator().size(); })
+      .def_prop_ro("scalar_names",
+                   [](SimulationView& view) {
+                     std::vector<std::string> names;
+                     for (const auto& scalar : view.simulation().the_case().scalars)
+                       names.push_back(scalar.name);
+                     return names;
+                   })
       .def_prop_ro("parameters", [](SimulationView& view) {
         nb::dict parameters;
         for (const auto& [name, value] : view.simulation().the_case().parameters)
@@ -177,6 +212,7 @@ void bind_view(nb::module_& module) {
           "values"_a)
       .def("solve_helmholtz", &solve_helmholtz, "lambda_"_a, "f"_a, "sides"_a, "method"_a,
            "tolerance"_a)
+      .def("sensitivity", &sensitivity, "n_steps"_a, "dt"_a.none(), "n_snapshots"_a, "objective"_a)
       .def("interpolate", &interpolate, "points"_a, "fields"_a)
       .def(
           "sum",

@@ -162,6 +162,21 @@ space::Field SimulationView::solve_helmholtz(double lambda, std::span<const doub
   return elliptic_->solve({lambda, f, given, way, tolerance}).u;
 }
 
+stability::FlowGradient::Result SimulationView::find_sensitivity(
+    long long n_steps, std::optional<double> dt, int n_snapshots,
+    stability::FlowGradient::Objective objective) {
+  run::Simulation& run = simulation();
+  if (!dt) dt = run.the_case().dt;
+  if (!dt)
+    throw base::Error(
+        "steps of constant length are wanted; expected dt = ..., or time.dt in the "
+        "case in place of time.cfl");
+  if (!flow_gradient_)
+    flow_gradient_ =
+        std::make_unique<stability::FlowGradient>(run.state(), run.equations(), run.settings());
+  return flow_gradient_->find({n_steps, *dt, n_snapshots}, objective);
+}
+
 std::vector<std::vector<double>> SimulationView::interpolate(
     std::span<const std::array<double, 3>> points,
     std::span<const std::span<const double>> fields) {

@@ -13,6 +13,7 @@
 #include "run/simulation.hpp"
 #include "space/element_operators.hpp"
 #include "space/element_search.hpp"
+#include "stability/flow_gradient.hpp"
 
 namespace lobatto::python {
 
@@ -67,6 +68,11 @@ class SimulationView {
   }
   /// sqrt(integral of values^2). Collective.
   [[nodiscard]] double norm(std::span<const double> values) const;
+  /// The gradient of an objective over steps from the fields as they are, which stay so, see
+  /// stability::FlowGradient. dt: that of the case where none is given. Collective.
+  [[nodiscard]] stability::FlowGradient::Result find_sensitivity(
+      long long n_steps, std::optional<double> dt, int n_snapshots,
+      stability::FlowGradient::Objective objective);
   /// What is given on the boundaries of a name: u, or the outward du/dn.
   struct GivenSide {
     std::string boundary;
@@ -99,6 +105,7 @@ class SimulationView {
   std::unique_ptr<space::ElementOperators> operators_;
   std::unique_ptr<space::ElementSearch> search_;
   std::unique_ptr<physics::EllipticSolver> elliptic_;
+  std::unique_ptr<stability::FlowGradient> flow_gradient_;
 };
 
 }  // namespace lobatto::python

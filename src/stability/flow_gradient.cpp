@@ -41,6 +41,7 @@ FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equatio
                            const physics::FlowSettings& settings)
     : state_(state),
       equations_(equations),
+      n_parts_(3 + settings.scalars.size()),
       order_(settings.time_order),
       perturbation_(state.space(), settings.time_order),
       linear_(perturbation_, checked(settings), profiler_),
@@ -48,25 +49,17 @@ FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equatio
 
 Parts FlowGradient::make_parts() const {
   Parts parts;
-  for (const auto& field : perturbation_.variables())
-    if (perturbation_.find("base_" + field->name()) != nullptr)
-      for (int c = 0; c < field->n_components(); ++c) parts.push_back(state_.space().make_field());
-  for (auto& part : parts) part.fill(0.0);
+  for (std::size_t part = 0; part < n_parts_; ++part) {
+    parts.push_back(state_.space().make_field());
+    parts.back().fill(0.0);
+  }
   return parts;
 }
 
-void FlowGradient::begin_anew() {
-  physics::EquationSystem::Fields fields;
-  for (int d = 0; d < 3; ++d) fields.velocity[d] = state_["velocity"].now(d);
-  fields.pressure = state_["pressure"].now();
-  for (const auto& field : perturbation_.variables())
-    if (!field->kind().is_vector && perturbation_.find("base_" + field->name()) != nullptr)
-      fields.scalars.emplace_back(state_[field->name()].now());
-  equations_.set_fields(state_.time(), state_.n_steps(), fields);
-}
-
 FlowGradient::Result FlowGradient::find(const Run& run, Objective objective) {
-  begin_anew();
+  physics::EquationSystem::Fields as_they_are;
+  as_they_are.scalars.resize(n_parts_ - 3);
+  equations_.set_fields(state_.time(), state_.n_steps(), as_they_are);
   std::vector<state::MemorySnapshot> stored;
   const auto restore = [&] {
     state::MemorySnapshot::Giver giver(stored.back());

@@ -44,11 +44,11 @@ class FlowGradient {
   Result find(const Run& run, Objective objective);
 
  private:
-  void begin_anew();
   [[nodiscard]] Parts make_parts() const;
 
   state::State& state_;
   physics::EquationSystem& equations_;
+  std::size_t n_parts_;
   int order_;
   perf::Profiler profiler_;
   state::State perturbation_;

@@ -76,3 +76,10 @@ def test_the_mesh_of_kershaw_is_solved_on(tmp_path, ranks):
     errors = [float(e) for e in re.findall(r"order \d: error ([\d.e+-]+)", result.stdout)]
     assert errors == pytest.approx([0.267, 0.0681, 0.0155], rel=0.01)
     assert (tmp_path / "out" / "kershaw.png").exists() is (ranks is None)
+
+
+def test_the_initial_flow_behind_measurements_is_found(tmp_path):
+    result = run_script(EXAMPLES / "initial_condition.py", tmp_path, tmp_path / "out")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert float(re.search(r"^error (\S+)", result.stdout, re.MULTILINE)[1]) < 1e-7
+    assert (tmp_path / "out" / "initial_condition.png").exists()
