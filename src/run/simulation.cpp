@@ -55,8 +55,10 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   const auto& modes = case_.extensions.of<stability::ModeSettings>();
-  if (!modes.empty())
+  if (!modes.empty()) {
     modes_ = std::make_unique<stability::ModeSearch>(state_, equations_, modes.front());
+    krylov_region_ = profiler_.add("Krylov vectors");
+  }
   start();
 }
 
@@ -146,7 +148,10 @@ physics::StepReport Simulation::advance() {
     cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
   if (steady_) report.change = steady_->look(report);
-  if (modes_ && modes_->is_due()) modes_->take();
+  if (modes_ && modes_->is_due()) {
+    const perf::Profiler::Scope scope(profiler_, krylov_region_);
+    modes_->take();
+  }
   return report;
 }
 

@@ -122,6 +122,7 @@ class Simulation {
   std::optional<time::CflControl> cfl_control_;
   std::optional<SteadyWatch> steady_;
   std::unique_ptr<stability::ModeSearch> modes_;
+  perf::RegionId krylov_region_{};
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for

@@ -41,9 +41,11 @@ class Writer {
     write_attribute(object, name, hdf5_string_type(text.size()), space, text.data());
   }
 
-  /// A small dataset that lies in its own header, under the header's check sum.
+  /// A dataset that lies in its own header, under the header's check sum, where that has room.
   void small(const std::string& path, hid_t type, std::size_t n_values, bool is_scalar,
              const void* values) {
+    constexpr std::size_t most_values = 4096;  // of 8 bytes: HDF5 has 64 kB for a header
+    if (n_values > most_values) return summed(path, type, n_values, values);
     const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_layout(properties, H5D_COMPACT);
     H5Pset_obj_track_times(properties, 0);

@@ -85,6 +85,22 @@ TEST_F(CheckpointSeriesTest, IsReadOnAnyNumberOfRanksFromAnyNumberOfFiles) {
   }
 }
 
+// A header of HDF5 has room for 64 kB.
+TEST_F(CheckpointSeriesTest, KeepsLongLists) {
+  CheckpointSeries series(folder_.path(), {.n_files = 2}, 0, world_);
+  std::vector<double> list(20'000);
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] = 0.1 * static_cast<double>(i);
+  std::vector<double> kept = list;
+  series.save(1, 0.1, {}, [&](base::StateVisitor& visitor) { visitor.visit("list", kept); });
+  series.finish();
+  EXPECT_EQ(series.settle(all_proven), std::nullopt);
+  CheckpointReader reader(find_checkpoints(folder_.path()).front().file, world_);
+  std::vector<double> loaded;
+  reader.visit("list", loaded);
+  EXPECT_EQ(loaded, list);
+  world_.barrier();
+}
+
 // HDF5 crashes sooner or later when the run's thread and the writer's are in it together.
 TEST_F(CheckpointSeriesTest, LetsTheRunWriteOtherFilesMeanwhile) {
   CheckpointSeries series(folder_.path(), {.n_files = 2, .keep = 2}, 0, world_);
