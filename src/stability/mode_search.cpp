@@ -111,8 +111,7 @@ std::vector<double> ModeSearch::fields() const {
 }
 
 void ModeSearch::begin_back_with(std::span<const double> vector, long long n_steps) {
-  adjoint_->begin(parts_of(vector), n_steps,
-                  settings_.horizon / static_cast<double>(settings_.steps), settings_.time_order);
+  adjoint_->begin(parts_of(vector), n_steps, dt(), settings_.time_order);
 }
 
 void ModeSearch::begin_with(std::span<const double> vector) {
@@ -146,6 +145,15 @@ std::vector<ModeShape> ModeSearch::shapes() {
   for (auto& pair : krylov_.with_vectors().pairs)
     shapes.push_back({std::move(pair.real), std::move(pair.imaginary)});
   return shapes;
+}
+
+std::vector<double> ModeSearch::propagated(std::span<const double> vector) {
+  const double time = state_.time();
+  const long long n_steps = state_.n_steps();
+  begin_with(vector);
+  for (long long n = 0; n < settings_.steps; ++n) equations_.step(dt());
+  state_.history().restart(time, n_steps);
+  return fields();
 }
 
 void ModeSearch::visit_state(base::StateVisitor& visitor) {

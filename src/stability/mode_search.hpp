@@ -73,6 +73,9 @@ class ModeSearch {
   /// Those that are known so far, of largest growth first.
   [[nodiscard]] std::vector<Mode> modes() const;
   [[nodiscard]] std::vector<ModeShape> shapes();
+  /// A v: what becomes of such a vector by the time T. Takes the steps, which the run does not
+  /// count, and leaves the fields there. Collective.
+  [[nodiscard]] std::vector<double> propagated(std::span<const double> vector);
   /// The parts of such a vector: three components, then scalars.
   [[nodiscard]] std::vector<std::span<const double>> parts_of(std::span<const double> vector) const;
   [[nodiscard]] const ModeSettings& settings() const { return settings_; }
@@ -84,6 +87,9 @@ class ModeSearch {
     void operator()(std::span<double> values) const { communicator.sum(values); }
   };
   [[nodiscard]] std::size_t n_parts() const { return 3 + scalars_.size(); }
+  [[nodiscard]] double dt() const {
+    return settings_.horizon / static_cast<double>(settings_.steps);
+  }
   [[nodiscard]] std::vector<double> random_vector() const;
   [[nodiscard]] std::vector<double> fields() const;
   /// Whether the next step leads backwards.

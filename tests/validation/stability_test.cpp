@@ -77,6 +77,29 @@ TEST(Stability, FindsTheSameGrowthOfTheAdjoint) {
   EXPECT_NEAR(adjoint.growth, direct.growth, 1e-9);
 }
 
+double energy_of(const std::vector<double>& vector, const space::FunctionSpace& space) {
+  double sum = 0;
+  for (std::size_t part = 0; part < vector.size(); part += space.size())
+    for (int e = 0; e < space.n_elements(); ++e)
+      for (std::size_t q = 0; q < space.element_size(); ++q) {
+        const double value = vector[part + e * space.element_size() + q];
+        sum += space.mass(e)(q) * value * value;
+      }
+  return sum;
+}
+
+// The energy of what it becomes over its own.
+TEST(Stability, KnowsWhatAnOptimalPerturbationBecomes) {
+  const auto simulation = perturbation_of(heated_layer(1720, "transient-growth"));
+  while (!simulation->finished()) simulation->advance();
+  auto& search = *simulation->mode_search();
+  const auto optimal = search.shapes().front().real;
+  const auto end = search.propagated(optimal);
+  EXPECT_NEAR(energy_of(optimal, simulation->space()), 1, 1e-12);
+  const double growth = search.modes().front().growth;
+  EXPECT_NEAR(energy_of(end, simulation->space()), growth, 1e-8 * growth);
+}
+
 // Vortices along the flow, of wave number 2.05 across it, at Re 1000: the energy grows by 196.17186
 // to t = 75.7 by a Chebyshev method of 60 points (196.0 by Reddy and Henningson 1993).
 TEST(Stability, FindsTheOptimalVorticesOfAChannel) {

@@ -93,6 +93,7 @@ void write_modes(Simulation& simulation, const std::filesystem::path& folder) {
     ModeFields fields(simulation, search);
     fields.add(shape.real, "");
     fields.add(shape.imaginary, "_imaginary");
+    if (are_gains(search)) fields.add(search.propagated(shape.real), "_at_the_end");
     fields.snapshot.provenance = {{"version", version::number},
                                   {"git", version::git},
                                   {"case", simulation.the_case().source_text}};
