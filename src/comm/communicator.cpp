@@ -8,8 +8,7 @@
 
 #include "base/error.hpp"
 #include "comm/files/file_hints.hpp"
-#include "comm/integer_handle.hpp"
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

@@ -5,9 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "comm/integer_handle.hpp"
-#include "comm/recorder/call.hpp"
-#include "comm/recorder/world_ranks.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

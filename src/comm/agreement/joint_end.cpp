@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "base/text_hash.hpp"
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

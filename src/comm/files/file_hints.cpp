@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/error.hpp"
-#include "comm/recorder/world_ranks.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

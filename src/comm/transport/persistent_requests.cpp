@@ -1,6 +1,6 @@
 #include "comm/transport/persistent_requests.hpp"
 
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 namespace lobatto::comm {
 

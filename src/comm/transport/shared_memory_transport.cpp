@@ -2,8 +2,8 @@
 
 #include <random>
 
+#include "comm/mpi_calls.hpp"
 #include "comm/recorder/interposer.hpp"
-#include "comm/recorder/world_ranks.hpp"
 #include "comm/transport/block_transport.hpp"
 
 namespace lobatto::comm {

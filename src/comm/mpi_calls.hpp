@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace lobatto::comm {
 
@@ -17,5 +18,19 @@ void check_mpi(int code, const char* call);
 
 /// Bytes of the longest message that is sent as a whole.
 inline constexpr std::size_t longest_message = std::size_t{1} << 30;
+
+/// The ranks of a communicator as ranks of MPI_COMM_WORLD. Not collective.
+std::vector<int> world_ranks(MPI_Comm handle);
+
+/// The communicator with this integer as its handle, as other languages know it: that of MPI 5.0,
+/// or of Fortran where MPI is older.
+inline MPI_Comm communicator_of_integer(int handle) {
+// MPI 5.0 has integers for handles in C, and its ABI has no Fortran in it.
+#if MPI_VERSION >= 5
+  return MPI_Comm_fromint(handle);
+#else
+  return MPI_Comm_f2c(handle);
+#endif
+}
 
 }  // namespace lobatto::comm

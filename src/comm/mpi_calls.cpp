@@ -1,7 +1,9 @@
-#include "comm/recorder/call.hpp"
+#include "comm/mpi_calls.hpp"
 
 #include <array>
+#include <cstddef>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "base/error.hpp"
@@ -23,6 +25,22 @@ int mpi_count(std::size_t n_values) {
                       " values is longer than MPI can count (2^31 - 1); use more ranks");
   }
   return static_cast<int>(n_values);
+}
+
+std::vector<int> world_ranks(MPI_Comm handle) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  MPI_Comm_group(handle, &group);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  int size = 0;
+  MPI_Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::vector<int> in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  MPI_Group_translate_ranks(group, size, ranks.data(), world, in_world.data());
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+  return in_world;
 }
 
 }  // namespace lobatto::comm
