@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "perf/mpi/pop_metrics.hpp"
+#include "perf/mpi/profile.hpp"
 
 namespace lobatto::perf {
 namespace {

@@ -1,4 +1,4 @@
-#include "perf/mpi/pop_metrics.hpp"
+#include "perf/mpi/profile.hpp"
 
 #include <gtest/gtest.h>
 
