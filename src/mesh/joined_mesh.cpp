@@ -1,4 +1,4 @@
-#include "mesh/joined_mesh.hpp"
+#include "mesh/mesh_changes.hpp"
 
 #include <fmt/format.h>
 

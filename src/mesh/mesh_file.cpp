@@ -11,13 +11,12 @@
 #include "base/input_file.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
-#include "mesh/joined_mesh.hpp"
 #include "mesh/layered_mesh.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 #include "mesh/slices/slice_cut.hpp"
-#include "mesh/slices/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/layered_mesh.hpp"
 
@@ -25,6 +26,19 @@ void check_ranks(long long n_elements, int n_ranks);
 /// Deals the elements of a whole graph to ranks by multilevel partitioning (METIS), the same way at
 /// every call; some ranks may get none. Weights as in partition_elements.
 std::vector<int> cut_by_metis(const ElementGraph& graph, int n_ranks, std::span<const int> weights);
+
+/// Whether the program was built with PT-Scotch.
+bool has_pt_scotch();
+
+/// Deals the elements of a graph, whose rows lie on the ranks one after another, to parts of these
+/// weights: parallel multilevel partitioning (Chevalier & Pellegrini, PT-Scotch, Parallel Computing
+/// 34 (2008)). Returns the parts of this rank's elements; some parts may be empty. `costs` are one
+/// an element, or empty on all ranks where all are equal. The result is the same at every call with
+/// the same ranks. Throws base::Error where the program was built without it, or the graph is too
+/// large for its numbers. Collective.
+std::vector<int> cut_by_pt_scotch(const ElementGraph& graph, std::span<const int> costs,
+                                  std::span<const int> part_weights,
+                                  const comm::Communicator& communicator);
 
 /// The rank of each element of a whole mesh, such that ranks have about equal weight and share few
 /// faces: multilevel graph partitioning (METIS) of the elements, neighbours through faces.

@@ -18,7 +18,7 @@
 #include "../unit/mesh/temporary_file.hpp"
 #include "case/schema/choices.hpp"
 #include "case_runner.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 namespace lobatto::validation {
 namespace {

@@ -10,7 +10,7 @@
 #include "case/schema/schema.hpp"
 #include "case/tables/mesh_axis.hpp"
 #include "mesh/mesh_changes.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 namespace lobatto::cases {
 

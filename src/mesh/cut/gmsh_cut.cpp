@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "base/error.hpp"
-#include "mesh/cut/gmsh_shapes.hpp"
+#include "mesh/cut/cell_pieces.hpp"
 #include "mesh/formats/gmsh_cells.hpp"
 #include "mesh/point.hpp"
 #include "mesh/slices/mesh_slice.hpp"

@@ -1,4 +1,4 @@
-#include "mesh/cut/gmsh_shapes.hpp"
+#include "mesh/cut/cell_pieces.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include "mesh/formats/gmsh_file.hpp"
 #include "mesh/formats/node_directory.hpp"
 #include "mesh/slices/mesh_slice.hpp"
-#include "mesh/slices/translated_surfaces.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 
 namespace lobatto::mesh {
 

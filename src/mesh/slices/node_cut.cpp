@@ -4,7 +4,7 @@
 #include <array>
 
 #include "comm/exchange/record_exchange.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 namespace lobatto::mesh {
 namespace {

@@ -1,4 +1,4 @@
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 // It needs the types of MPI and of files to be known.
 #include <cstdint>

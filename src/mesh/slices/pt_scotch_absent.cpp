@@ -1,6 +1,6 @@
 // Takes the place of pt_scotch.cpp where there is no PT-Scotch for the MPI in use.
 #include "base/error.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 namespace lobatto::mesh {
 

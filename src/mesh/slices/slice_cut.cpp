@@ -7,7 +7,7 @@
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/first_rank.hpp"
 #include "comm/exchange/record_exchange.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 
 namespace lobatto::mesh {
 namespace {

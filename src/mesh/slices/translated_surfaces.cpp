@@ -1,4 +1,4 @@
-#include "mesh/slices/translated_surfaces.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -11,7 +11,7 @@
 #include "comm/communicator.hpp"
 #include "gmsh_writer.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 #include "raw_meshes.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "gmsh_writer.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/partition.hpp"
 #include "mesh/slices/slice_cut.hpp"
 #include "re2_meshes.hpp"
 #include "slice_checks.hpp"
