@@ -9,13 +9,30 @@
 #include "extruded/column_transform.hpp"
 #include "extruded/extruded_plan.hpp"
 #include "extruded/plane_element.hpp"
-#include "extruded/plane_products.hpp"
 #include "extruded/skeleton.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/products/contraction.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
 
 namespace lobatto::extruded {
+
+/// The products of a column of elements with the modes of its plane element, all slots at once:
+/// values are [slot][node] or [slot][mode].
+class PlaneProducts {
+ public:
+  explicit PlaneProducts(const ExtrudedPlan& plan);
+
+  /// out = V^T f, and out = V u
+  void to_inner_modes(const PlaneElement& element, const double* f, double* out) const;
+  void from_inner_modes(const PlaneElement& element, const double* u, double* out) const;
+  /// on_lines -= C u, and inner -= C^T u
+  void subtract_from_lines(const PlaneElement& element, const double* u, double* on_lines) const;
+  void subtract_from_inner(const PlaneElement& element, const double* u, double* inner) const;
+
+ private:
+  kernels::Contraction inner_, lines_, back_;
+};
 
 /// The exact solver of (sigma M + nu K) u = f on a mesh whose elements are layers of a plane mesh
 /// along a straight direction z. By GLL quadrature K = M_z x K_p + K_z x M_p, which the modes
