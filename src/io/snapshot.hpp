@@ -3,6 +3,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "space/function_space.hpp"
@@ -17,8 +18,12 @@ struct NamedField {
   std::string name;
   std::vector<std::span<const double>> components;
 };
-NamedField named(std::string name, std::span<const double> scalar);
-NamedField named(std::string name, const space::VectorField& vector);
+inline NamedField named(std::string name, std::span<const double> scalar) {
+  return {std::move(name), {scalar}};
+}
+inline NamedField named(std::string name, const space::VectorField& vector) {
+  return {std::move(name), {vector[0], vector[1], vector[2]}};
+}
 
 /// What one file holds: fields at one time and where they come from.
 struct Snapshot {

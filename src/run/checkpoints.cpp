@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "io/hdf5/library_versions.hpp"
+#include "io/checkpoint/content.hpp"
 #include "lobatto/version.hpp"
 #include "perf/memory.hpp"
 #include "plan/field_memory.hpp"

@@ -1,9 +1,16 @@
 #include "io/checkpoint/content.hpp"
 
+#include <hdf5.h>
+#include <lz4.h>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
+
+#include "comm/communicator.hpp"
 
 namespace lobatto::io {
 
@@ -48,6 +55,13 @@ CheckpointParcelView view_of_parcel(std::span<const std::byte> bytes) {
   }
   view.chunks = bytes.first(end * sizeof(std::int64_t));
   return view;
+}
+
+std::string library_versions() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("HDF5 {}.{}.{}, LZ4 {}, {}", major, minor, release, LZ4_versionString(),
+                     comm::mpi_library_version());
 }
 
 }  // namespace lobatto::io

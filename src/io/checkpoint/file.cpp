@@ -1,4 +1,4 @@
-#include "io/checkpoint/file.hpp"
+#include "io/checkpoint/content.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "comm/agreement/agreed_fault.hpp"
-#include "io/checkpoint/file.hpp"
+#include "io/checkpoint/content.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/checkpoint/saver.hpp"
 #include "io/complete_file.hpp"

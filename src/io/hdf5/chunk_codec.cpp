@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "io/hdf5/chunk_stages.hpp"
 
 namespace lobatto::io {
 

@@ -1,4 +1,4 @@
-#include "io/hdf5/chunk_stages.hpp"
+#include "io/hdf5/chunk_codec.hpp"
 
 #include <algorithm>
 #include <bit>
