@@ -6,7 +6,7 @@
 #include <set>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "physics/coefficients/shear_rate.hpp"
+#include "physics/closures/element_gradients.hpp"
 #include "residents/source_gradients.hpp"
 
 namespace lobatto::residents {

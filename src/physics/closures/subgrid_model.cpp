@@ -1,11 +1,48 @@
 #include "physics/closures/subgrid_model.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
-#include "physics/closures/gradient_model.hpp"
+#include "physics/closures/element_gradients.hpp"
 
 namespace lobatto::physics {
+
+namespace {
+
+/// The SubgridModel of a function of the velocity gradient, of each element's polynomials.
+class GradientModel final : public SubgridModel {
+ public:
+  /// fluid: of a space; must live as long.
+  GradientModel(std::unique_ptr<EddyViscosity> viscosity, const space::FunctionSpace& fluid)
+      : viscosity_(std::move(viscosity)),
+        gradients_(fluid),
+        blocks_(space::blocks_of(fluid, space::nodes_with_gradients)),
+        widths_(filter_widths(fluid)),
+        size_(fluid.element_size()) {}
+
+  void evaluate(const state::State& state, std::span<double> out) override {
+    const auto& velocity = state["velocity"].vector();
+    for (const space::ElementBlock& block : blocks_)
+      viscosity_->evaluate(gradients_.of(block, on_block(velocity, block)),
+                           {widths_.data() + block.first, widths_.data() + block.end()},
+                           out.subspan(block.offset, block.n_values));
+  }
+  [[nodiscard]] kernels::Cost cost() const override {
+    return gradients_.cost() + viscosity_->cost() * static_cast<double>(size_);
+  }
+
+ private:
+  std::unique_ptr<EddyViscosity> viscosity_;
+  ElementGradients gradients_;
+  std::vector<space::ElementBlock> blocks_;
+  std::vector<double> widths_;  ///< of the elements
+  std::size_t size_;
+};
+
+}  // namespace
 
 const std::vector<SubgridModelKind>& subgrid_models() {
   static const std::vector<SubgridModelKind> kinds = [] {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "physics/closures/element_gradients.hpp"
 #include "physics/coefficients/coefficient_law.hpp"
-#include "physics/coefficients/shear_rate.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::physics {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/vector3.hpp"
-#include "physics/conditions/surface_work.hpp"
+#include "physics/conditions/traction.hpp"
 
 namespace lobatto::physics {
 

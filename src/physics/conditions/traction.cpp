@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "physics/conditions/surface_work.hpp"
-
 namespace lobatto::physics {
 
 Traction::Traction(const space::FunctionSpace& space,
@@ -56,6 +54,17 @@ space::SpaceTimeFunction pressure_of(const VectorFunction& traction) {
       for (std::size_t q = 0; q < out.size(); ++q) out[q] -= component[q] * points.normal[d][q];
     }
   };
+}
+
+double work_of(const space::Boundary& boundary, const std::array<std::vector<double>, 3>& traction,
+               const space::VectorField& velocity) {
+  double sum = 0;
+  std::vector<double> values(boundary.n_values());
+  for (int d = 0; d < 3; ++d) {
+    boundary.restrict_field(velocity[d], values);
+    for (std::size_t i = 0; i < values.size(); ++i) sum += traction[d][i] * values[i];
+  }
+  return sum;
 }
 
 }  // namespace lobatto::physics

@@ -41,4 +41,9 @@ class Traction {
 /// -g . n, a function that wants the normals.
 space::SpaceTimeFunction pressure_of(const VectorFunction& traction);
 
+/// The work per time of a traction on a part of the boundary, of this rank. traction: x, y, z of
+/// values times the surface weights.
+double work_of(const space::Boundary& boundary, const std::array<std::vector<double>, 3>& traction,
+               const space::VectorField& velocity);
+
 }  // namespace lobatto::physics

@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "../../../examples/extensions/qr_model.cpp"
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "physics/closures/element_gradients.hpp"
@@ -218,6 +219,18 @@ TEST(EddyViscosity, OfNoSuchNameIsRefusedWithTheNamesThatThereAre) {
 TEST(FilterWidth, IsTheEdgeOfTheCubeThatANodeStandsFor) {
   EXPECT_NEAR(filter_width(0.5 * 0.5 * 0.5, 7), 0.5 / 7, 1e-15);
   EXPECT_NEAR(filter_width(4.0 * 1.0 * 0.25, 5), 0.2, 1e-15);
+}
+
+/// examples/extensions/qr_model.cpp
+TEST(NewModel, OfOneFileIsWhatItsFormulaSays) {
+  const auto model = qr_model().of_gradient(1.0);
+  const GradientTensor squeezed{{{-2, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // q = 3, r = 2
+  EXPECT_DOUBLE_EQ(viscosity(*model, squeezed, 1), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(viscosity(*model, squeezed, 0.5), 2.0 / 3 / 4);
+  const GradientTensor stretched{{{2, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
+  EXPECT_EQ(viscosity(*model, stretched, 1), 0);
+  const GradientTensor shear{{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
+  EXPECT_EQ(viscosity(*model, shear, 1), 0);
 }
 
 }  // namespace

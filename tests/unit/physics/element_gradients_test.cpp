@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "../../support/flow_terms.hpp"
-#include "physics/closures/eddy_viscosity.hpp"
+#include "physics/closures/subgrid_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "state/state.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "../../support/flow_terms.hpp"
-#include "physics/closures/eddy_viscosity.hpp"
+#include "physics/closures/subgrid_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/divergence.hpp"
