@@ -2,10 +2,6 @@
 
 #include <utility>
 
-#include "case/tables/conditions.hpp"
-#include "case/tables/quantities.hpp"
-#include "case/tables/solids.hpp"
-#include "case/tables/solver.hpp"
 #include "case/tables/tables.hpp"
 
 namespace lobatto::cases {

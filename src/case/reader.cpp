@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "case/document/document_limits.hpp"
+#include "case/document/document.hpp"
 #include "case/document/overrides.hpp"
 #include "case/document/section.hpp"
 #include "case/schema/schema_check.hpp"
-#include "case/tables/conditions.hpp"
-#include "case/tables/quantities.hpp"
-#include "case/tables/solids.hpp"
-#include "case/tables/solver.hpp"
 #include "case/tables/tables.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 

@@ -9,8 +9,7 @@
 
 #include "case/document/printable.hpp"
 #include "case/document/spelling.hpp"
-#include "case/schema/json_schema.hpp"
-#include "case/schema/keys_markdown.hpp"
+#include "case/schema/schema.hpp"
 #include "commands/bench/bench.hpp"
 #include "commands/check.hpp"
 #include "commands/embedded_files.hpp"

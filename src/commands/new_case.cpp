@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
-#include "case/schema/json_schema.hpp"
+#include "case/schema/schema.hpp"
 #include "commands/embedded_files.hpp"
 #include "residents/case_format.hpp"
 #include "run/records/put_text.hpp"

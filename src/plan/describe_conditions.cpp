@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "case/tables/conditions.hpp"
+#include "case/tables/tables.hpp"
 #include "plan/describe.hpp"
 #include "plan/describe_text.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "case/document/document_limits.hpp"
 #include "case/document/printable.hpp"
 #include "case/document/spelling.hpp"
 

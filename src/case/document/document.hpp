@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -71,5 +72,14 @@ Value parse_document(const std::string& text, const std::string& file);
 /// One TOML value alone; what is none, such as a bare word or 2*pi, is taken as a string. All of it
 /// stands at `where`.
 Value parse_value(const std::string& text, const Location& where);
+
+/// What no document needs and no parser should be asked for.
+inline constexpr std::size_t most_document_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t most_key_parts = 32;  ///< "mesh.x.range" has three
+inline constexpr std::size_t deepest_brackets = 32;
+
+/// Why a text is not given to the TOML parser, with the line; empty where it may be. Keys of very
+/// many parts, and tables or lists very deep in each other, would exhaust the stack.
+std::string excess_of_document(std::string_view text);
 
 }  // namespace lobatto::cases

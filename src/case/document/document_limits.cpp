@@ -1,4 +1,4 @@
-#include "case/document/document_limits.hpp"
+#include "case/document/document.hpp"
 
 #include <fmt/format.h>
 

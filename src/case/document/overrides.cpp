@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "case/document/document_limits.hpp"
+#include "case/document/document.hpp"
 #include "case/document/printable.hpp"
 
 namespace lobatto::cases {

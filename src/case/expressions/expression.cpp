@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
 #include "case/expressions/expression_implementation.hpp"
-#include "case/expressions/table_calls.hpp"
+#include "case/expressions/table_files.hpp"
 #include "physics/flow_gradients.hpp"
 
 namespace lobatto::cases {

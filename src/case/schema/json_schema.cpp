@@ -1,4 +1,4 @@
-#include "case/schema/json_schema.hpp"
+#include "case/schema/schema.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "case/schema/keys_markdown.hpp"
+#include "case/schema/schema.hpp"
 
 #include <fmt/format.h>
 

@@ -118,4 +118,14 @@ struct Schema {
 /// Nothing where there is none, or where the declaration tells it in plain words.
 std::optional<Value> default_value(const Key& key);
 
+/// The declared keys as a JSON Schema (draft 07, the newest that editors of TOML know) of the case
+/// file: tables, types, ranges, words, defaults, examples and meanings. It accepts every file that
+/// the program accepts; what takes more than one key or an expression to judge, it leaves to the
+/// program.
+std::string case_json_schema(const Schema& schema);
+
+/// The declared keys as Markdown, a table for each table of the case file: the generated part of
+/// docs/case-file.md.
+std::string key_table_markdown(const Schema& schema);
+
 }  // namespace lobatto::cases

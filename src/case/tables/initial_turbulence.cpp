@@ -1,4 +1,4 @@
-#include "case/tables/initial_turbulence.hpp"
+#include "case/tables/tables.hpp"
 
 #include <fmt/format.h>
 

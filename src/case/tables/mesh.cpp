@@ -7,7 +7,6 @@
 #include "case/schema/choices.hpp"
 #include "case/schema/table.hpp"
 #include "case/tables/mesh_axis.hpp"
-#include "case/tables/mesh_file.hpp"
 
 namespace lobatto::cases {
 

@@ -1,4 +1,4 @@
-#include "case/tables/mesh_file.hpp"
+#include "case/tables/tables.hpp"
 
 #include <fmt/format.h>
 

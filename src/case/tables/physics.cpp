@@ -7,7 +7,6 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
-#include "case/tables/initial_turbulence.hpp"
 
 namespace lobatto::cases {
 

@@ -1,4 +1,4 @@
-#include "case/tables/quantities.hpp"
+#include "case/tables/tables.hpp"
 
 #include <algorithm>
 

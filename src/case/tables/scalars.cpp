@@ -7,9 +7,6 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
-#include "case/tables/conditions.hpp"
-#include "case/tables/solids.hpp"
-#include "case/tables/solver.hpp"
 
 namespace lobatto::cases {
 

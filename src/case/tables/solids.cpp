@@ -1,4 +1,3 @@
-#include "case/tables/solids.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,7 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
-#include "case/tables/conditions.hpp"
+#include "case/tables/tables.hpp"
 
 namespace lobatto::cases {
 

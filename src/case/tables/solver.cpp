@@ -1,4 +1,4 @@
-#include "case/tables/solver.hpp"
+#include "case/tables/tables.hpp"
 
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/tables/conditions.hpp"
+#include "case/tables/tables.hpp"
 #include "io/text_file.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_rates.hpp"

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "case/document/document.hpp"
-#include "case/document/document_limits.hpp"
 #include "commands/start/other_programs.hpp"
 
 namespace lobatto::commands {

@@ -1,4 +1,3 @@
-#include "case/document/document_limits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 #include "case/schema/schema.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "case/format.hpp"
@@ -43,6 +44,16 @@ TEST(ExpectedText, SaysAllThatIsAccepted) {
             "\"single\" or \"double\"");
   EXPECT_EQ(key_schema().expected_text(*key_schema().find("mesh.<axis>", "grading")),
             "\"uniform\", { sine = ... } or { geometric = ... }");
+}
+
+TEST(KeyTable, NamesEveryKey) {
+  const CaseFormat format;
+  const std::string table = key_table_markdown(format.schema());
+  for (const Key& key : format.schema().keys) {
+    const std::string shown =
+        key.parent().empty() ? fmt::format("[{}]", key.name()) : fmt::format("`{}`", key.path);
+    EXPECT_NE(table.find(shown), std::string::npos) << key.path;
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "case/expressions/table_calls.hpp"
+#include "case/expressions/table_files.hpp"
 
 #include <gtest/gtest.h>
 

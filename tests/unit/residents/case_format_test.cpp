@@ -6,7 +6,7 @@
 #include <set>
 
 #include "case/document/document.hpp"
-#include "case/schema/keys_markdown.hpp"
+#include "case/schema/schema.hpp"
 
 namespace lobatto::residents {
 namespace {

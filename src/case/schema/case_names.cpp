@@ -1,4 +1,3 @@
-#include "case/case_names.hpp"
 
 #include <fmt/format.h>
 
