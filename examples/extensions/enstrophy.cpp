@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "physics/flow_gradients.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
 #include "residents/residents.hpp"

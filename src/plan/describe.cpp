@@ -7,7 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "plan/describe_text.hpp"
 #include "space/advection.hpp"
 
 namespace lobatto::plan {

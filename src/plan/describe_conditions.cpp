@@ -5,7 +5,6 @@
 
 #include "case/tables/tables.hpp"
 #include "plan/describe.hpp"
-#include "plan/describe_text.hpp"
 
 namespace lobatto::plan {
 

@@ -1,4 +1,4 @@
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "kernels/advection/advection.hpp"
-#include "plan/describe_text.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
 #include "plan/layers.hpp"
+#include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 #include "precond/coarse/coarse_choice.hpp"

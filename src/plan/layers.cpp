@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "extruded/extruded_plan.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"

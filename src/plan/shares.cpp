@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {

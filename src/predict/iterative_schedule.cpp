@@ -1,4 +1,3 @@
-#include "predict/coarse_kind.hpp"
 #include "predict/neighbour_messages.hpp"
 #include "predict/step_schedule.hpp"
 #include "predict/vertex_schedule.hpp"

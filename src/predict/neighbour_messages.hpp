@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "predict/mesh_partition.hpp"
 #include "predict/partition.hpp"
 #include "predict/schedule.hpp"
 

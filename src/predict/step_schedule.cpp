@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "plan/solver_choice.hpp"
 #include "precond/schwarz/schwarz_multigrid.hpp"
-#include "predict/coarse_kind.hpp"
 #include "predict/vertex_schedule.hpp"
 
 namespace lobatto::predict {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "predict/mesh_partition.hpp"
 #include "predict/partition.hpp"
 #include "predict/sample.hpp"
 #include "predict/schedule.hpp"

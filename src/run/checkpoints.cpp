@@ -8,7 +8,7 @@
 #include "io/checkpoint/content.hpp"
 #include "lobatto/version.hpp"
 #include "perf/memory.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/memory.hpp"
 #include "run/records/solver_record.hpp"
 
 namespace lobatto::run {

@@ -12,7 +12,6 @@
 #include "perf/mpi/profile.hpp"
 #include "perf/timing.hpp"
 #include "plan/describe.hpp"
-#include "plan/describe_text.hpp"
 #include "plan/kernel_choice.hpp"
 #include "residents/case_format.hpp"
 #include "run/checks/flux_check.hpp"

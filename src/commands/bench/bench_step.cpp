@@ -17,7 +17,7 @@
 #include "perf/region_table.hpp"
 #include "perf/timing.hpp"
 #include "physics/work_part.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/solver_choice.hpp"
 #include "run/simulation.hpp"
 

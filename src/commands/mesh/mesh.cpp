@@ -15,7 +15,7 @@
 #include "mesh/partition.hpp"
 #include "mesh/slices/periodic_faces.hpp"
 #include "mesh/tools/mesh_quality.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 namespace lobatto::commands {
 

@@ -16,7 +16,7 @@
 #include "mesh/tools/mesh_output.hpp"
 #include "mesh/tools/mesh_quality.hpp"
 #include "mesh/tools/smoothing.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "run/records/progress_line.hpp"
 
 namespace lobatto::commands {

@@ -20,7 +20,7 @@
 #include "direct/lines/line_fold.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/shares.hpp"
 #include "plan/solver_choice.hpp"
 #include "predict/goal.hpp"

@@ -15,7 +15,7 @@
 #include "commands/predict/predict_sample.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "predict/machine.hpp"
 #include "run/records/put_text.hpp"
 

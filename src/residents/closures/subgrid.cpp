@@ -4,8 +4,8 @@
 #include "physics/closures/dynamic_model.hpp"
 #include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
-#include "plan/describe_text.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/describe.hpp"
+#include "plan/memory.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 

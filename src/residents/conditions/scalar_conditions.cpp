@@ -1,5 +1,5 @@
 // scalar[].boundary.<face>.value, .flux and .robin with its ambient value.
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 

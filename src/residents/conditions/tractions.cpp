@@ -1,7 +1,7 @@
 // boundary.<face>.pressure, .traction with its form, and .damp_backflow: what holds for what is
 // free of the velocity.
 #include "case/schema/words.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/residents.hpp"
 
 namespace lobatto::residents {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "physics/conditions/synthetic_turbulence.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 

@@ -1,5 +1,5 @@
 // boundary.<face>.velocity, .normal_velocity and .tangential_velocity: a velocity, or a part of it.
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/residents.hpp"
 
 namespace lobatto::residents {

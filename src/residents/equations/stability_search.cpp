@@ -8,7 +8,7 @@
 #include "case/schema/schema.hpp"
 #include "physics/adjoint_flow.hpp"
 #include "physics/linearised.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/residents.hpp"
 #include "stability/mode_search.hpp"
 

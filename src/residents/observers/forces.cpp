@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/observers/force_coefficients.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "case/schema/name_rules.hpp"
 #include "case/tables/tables.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
 #include "residents/residents.hpp"

@@ -9,7 +9,7 @@
 #include "case/document/spelling.hpp"
 #include "case/expressions/coefficient_expression.hpp"
 #include "io/sample_series.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/observers/probe_places.hpp"
 #include "residents/observers/sample_table.hpp"
 #include "residents/observers/sampling.hpp"

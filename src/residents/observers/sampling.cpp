@@ -1,6 +1,6 @@
 #include "residents/observers/sampling.hpp"
 
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 namespace lobatto::residents {
 

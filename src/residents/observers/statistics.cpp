@@ -12,7 +12,7 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/observers/statistics_file.hpp"
 #include "residents/residents.hpp"
 #include "stats/homogeneity.hpp"

@@ -9,7 +9,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/spectral_viscosity.hpp"
 #include "physics/terms/step_filter.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/residents.hpp"
 #include "time/coefficients.hpp"

@@ -6,7 +6,7 @@
 #include "case/schema/schema.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/solution_force.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"
 

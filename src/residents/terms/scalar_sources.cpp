@@ -1,6 +1,6 @@
 // scalar[].source: what a scalar gains per time, of place, time and the solution.
 #include <fmt/format.h>
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"

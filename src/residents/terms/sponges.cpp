@@ -8,7 +8,7 @@
 #include "case/document/spelling.hpp"
 #include "case/schema/schema.hpp"
 #include "physics/terms/sponge.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"

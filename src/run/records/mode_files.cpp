@@ -10,7 +10,7 @@
 #include "io/text_file.hpp"
 #include "io/vtk/vtkhdf_writer.hpp"
 #include "lobatto/version.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 namespace lobatto::run {
 

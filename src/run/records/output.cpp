@@ -13,7 +13,7 @@
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "run/records/put_text.hpp"
 #include "run/records/summary.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "perf/memory.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "run/records/progress_line.hpp"
 
 namespace lobatto::run {

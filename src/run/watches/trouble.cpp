@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 
 namespace lobatto::run {
 

@@ -7,7 +7,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {

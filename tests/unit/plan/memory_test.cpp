@@ -1,4 +1,3 @@
-#include "plan/memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +5,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/memory.hpp"
 
 namespace lobatto::plan {
 namespace {

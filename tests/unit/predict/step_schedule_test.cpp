@@ -10,7 +10,7 @@
 
 #include "case/reader.hpp"
 #include "comm/recorder/recorder.hpp"
-#include "commands/predict/predict_sample.hpp"
+#include "commands/predict/predict.hpp"
 #include "residents/case_format.hpp"
 #include "run/simulation.hpp"
 

@@ -6,7 +6,7 @@
 #include "case/reader.hpp"
 #include "case_space.hpp"
 #include "plan/describe.hpp"
-#include "plan/field_memory.hpp"
+#include "plan/memory.hpp"
 #include "residents/case_format.hpp"
 #include "residents/residents.hpp"
 
