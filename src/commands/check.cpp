@@ -15,10 +15,10 @@
 #include "residents/case_values.hpp"
 #include "residents/needs.hpp"
 #include "run/checks/checks.hpp"
-#include "run/records/put_text.hpp"
 #include "run/records/solver_record.hpp"
 #include "run/records/step_timing.hpp"
-#include "run/start.hpp"
+#include "run/records/terminal.hpp"
+#include "run/run.hpp"
 
 namespace lobatto::commands {
 

@@ -22,8 +22,7 @@
 #include "lobatto/version.hpp"
 #include "residents/case_format.hpp"
 #include "run/command_line.hpp"
-#include "run/completion.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

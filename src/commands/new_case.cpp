@@ -15,7 +15,7 @@
 #include "case/schema/schema.hpp"
 #include "commands/embedded_files.hpp"
 #include "residents/case_format.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

@@ -10,7 +10,7 @@
 #include "residents/case_format.hpp"
 #include "residents/user_code_file.hpp"
 #include "run/records/error_report.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

@@ -7,8 +7,7 @@
 
 #include "case/document/printable.hpp"
 #include "case/document/spelling.hpp"
-#include "run/help_format.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 

@@ -1,12 +1,11 @@
-#include "run/completion.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "run/help_format.hpp"
-#include "run/records/put_text.hpp"
+#include "run/command_line.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 

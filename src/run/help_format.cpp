@@ -1,4 +1,4 @@
-#include "run/help_format.hpp"
+#include "run/command_line.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "run/records/progress_line.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 

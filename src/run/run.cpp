@@ -14,12 +14,19 @@
 #include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
 #include "residents/case_format.hpp"
+#include "run/checks/checks.hpp"
 #include "run/checks/flux_check.hpp"
-#include "run/records/mpi_profile_json.hpp"
+#include "run/records/json_documents.hpp"
+#include "run/setup/base_flow.hpp"
 
 namespace lobatto::run {
 
 namespace {
+
+/// And not the run's own.
+bool is_named_by(const cases::Case& the_case, const RunOrigin& origin) {
+  return the_case.restart && origin.where == the_case.restart->where;
+}
 
 constexpr const char* not_all_written =
     "the last step is taken, but not all files could be written, as the warnings say: exit code 5";
@@ -73,6 +80,19 @@ bool write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 }
 
 }  // namespace
+
+Start::Start(const cases::Case& the_case, CheckedCase checked,
+             const comm::Communicator& communicator)
+    : origin(checked.origin),
+      simulation(the_case, checked.grounds, std::move(checked.space)),
+      observers(simulation) {
+  const bool is_begun = origin.continues && origin.checkpoint && !is_named_by(the_case, origin);
+  if (simulation.mode_search() != nullptr && !is_begun)
+    text = set_base_flow(simulation, origin, communicator);
+  else if (origin.continues || origin.checkpoint)
+    text = load_origin(simulation, &observers, origin, communicator);
+  if (const auto problem = find_start_problem(simulation)) throw base::Error(*problem);
+}
 
 struct Run::Opened {
   Opened(Run& run, const Surroundings& surroundings, std::optional<long long> resumed_step)

@@ -6,19 +6,34 @@
 
 #include "base/stopwatch.hpp"
 #include "case/case.hpp"
+#include "comm/communicator.hpp"
 #include "io/run_claim.hpp"
 #include "perf/machine_limits.hpp"
 #include "run/checks/checks.hpp"
 #include "run/loop.hpp"
+#include "run/observers.hpp"
+#include "run/origin/origin.hpp"
 #include "run/records/output.hpp"
 #include "run/records/progress.hpp"
 #include "run/records/run_measurement.hpp"
 #include "run/simulation.hpp"
-#include "run/start.hpp"
 #include "run/user_code.hpp"
 #include "run/watches/stop_signals.hpp"
 
 namespace lobatto::run {
+
+/// A case brought to life with all that watches it, in the state before the first step: that of the
+/// case, or what its origin has. `lobatto run` goes on from here; `lobatto check` comes as far, to
+/// refuse what that refuses.
+struct Start {
+  /// Writes nothing. Collective; throws base::Error on every rank.
+  Start(const cases::Case& the_case, CheckedCase checked, const comm::Communicator& communicator);
+
+  RunOrigin origin;
+  Simulation simulation;
+  Observers observers;
+  std::string text;  ///< of the origin; empty where the run begins as the case says
+};
 
 /// A case brought to life with all that watches it, and its way to the last file.
 class Run {

@@ -8,7 +8,6 @@
 #include "residents/case_format.hpp"
 #include "residents/formulas.hpp"
 #include "run/setup/flow_setup.hpp"
-#include "run/setup/layers_setup.hpp"
 #include "run/setup/space_setup.hpp"
 
 namespace lobatto::validation {

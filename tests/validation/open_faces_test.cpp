@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "case_runner.hpp"
-#include "run/checks/start_check.hpp"
+#include "run/checks/checks.hpp"
 #include "same_elements.hpp"
 
 namespace lobatto::validation {

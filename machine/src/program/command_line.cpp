@@ -10,7 +10,6 @@
 #include "program/health_command_line.hpp"
 #include "program/map.hpp"
 #include "run/command_line.hpp"
-#include "run/completion.hpp"
 
 namespace lobatto::program {
 

@@ -13,7 +13,7 @@
 #include "machine/results/report_output.hpp"
 #include "program/health_output.hpp"
 #include "program/topology_file.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::program {
 

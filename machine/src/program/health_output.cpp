@@ -9,8 +9,8 @@
 
 #include "lobatto/version.hpp"
 #include "machine/results/report_output.hpp"
-#include "run/records/progress_line.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/progress.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::program {
 

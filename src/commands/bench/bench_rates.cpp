@@ -3,7 +3,7 @@
 #include "commands/bench/bench.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

@@ -17,7 +17,7 @@
 #include "mesh/tools/mesh_quality.hpp"
 #include "mesh/tools/smoothing.hpp"
 #include "plan/describe.hpp"
-#include "run/records/progress_line.hpp"
+#include "run/records/progress.hpp"
 
 namespace lobatto::commands {
 

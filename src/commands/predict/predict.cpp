@@ -29,7 +29,7 @@
 #include "predict/simgrid_simulator.hpp"
 #include "predict/step_schedule.hpp"
 #include "residents/case_format.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

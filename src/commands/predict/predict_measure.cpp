@@ -17,7 +17,7 @@
 #include "perf/machine_limits.hpp"
 #include "plan/describe.hpp"
 #include "predict/machine.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::commands {
 

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "run/completion.hpp"
+#include "run/command_line.hpp"
 
 namespace lobatto::commands {
 

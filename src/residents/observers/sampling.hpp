@@ -10,6 +10,7 @@
 #include "case/document/section.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
+#include "plan/describe.hpp"
 
 // What the tables of samples have in common, such as [[probe]], [[force]] and [[monitor]]: a name,
 // which is that of a file, and an interval.
@@ -70,6 +71,9 @@ void check_monitor(const cases::Section& table, T& monitor, const std::vector<T>
 }
 
 /// "every 5 steps"
-std::string interval_text(const cases::Interval& interval);
+inline std::string interval_text(const cases::Interval& interval) {
+  if (interval.every_time) return fmt::format("every {:.6g} time units", *interval.every_time);
+  return fmt::format("every {}", plan::counted(*interval.every_steps, "step"));
+}
 
 }  // namespace lobatto::residents

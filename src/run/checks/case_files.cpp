@@ -1,4 +1,4 @@
-#include "run/checks/case_files.hpp"
+#include "run/checks/checks.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

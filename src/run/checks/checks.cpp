@@ -13,13 +13,8 @@
 #include "residents/case_values.hpp"
 #include "residents/needs.hpp"
 #include "residents/residents.hpp"
-#include "run/checks/case_files.hpp"
-#include "run/checks/start_check.hpp"
-#include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_setup.hpp"
-#include "run/setup/layers_setup.hpp"
 #include "run/setup/space_setup.hpp"
-#include "run/setup/velocity_files.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
 

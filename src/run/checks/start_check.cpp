@@ -1,4 +1,4 @@
-#include "run/checks/start_check.hpp"
+#include "run/checks/checks.hpp"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "io/nek/reader.hpp"
 #include "io/vtk/vtkhdf_reader.hpp"
 #include "run/origin/beginnings.hpp"
-#include "run/origin/checkpoint_path.hpp"
+#include "run/origin/checkpoint_files.hpp"
 
 namespace lobatto::run {
 

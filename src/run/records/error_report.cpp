@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "case/document/printable.hpp"
-#include "run/records/put_text.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 

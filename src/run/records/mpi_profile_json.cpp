@@ -1,4 +1,4 @@
-#include "run/records/mpi_profile_json.hpp"
+#include "run/records/json_documents.hpp"
 
 #include <optional>
 

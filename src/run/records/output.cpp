@@ -14,8 +14,8 @@
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
 #include "plan/describe.hpp"
-#include "run/records/put_text.hpp"
-#include "run/records/summary.hpp"
+#include "run/records/json_documents.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 

@@ -11,7 +11,7 @@
 #include "base/stopwatch.hpp"
 #include "perf/memory.hpp"
 #include "plan/describe.hpp"
-#include "run/records/progress_line.hpp"
+#include "run/records/progress.hpp"
 
 namespace lobatto::run {
 

@@ -1,4 +1,4 @@
-#include "run/records/summary.hpp"
+#include "run/records/json_documents.hpp"
 
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"

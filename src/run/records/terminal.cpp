@@ -1,4 +1,4 @@
-#include "run/records/progress_line.hpp"
+#include "run/records/terminal.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "run/setup/boundary_faults.hpp"
+#include "run/setup/flow_setup.hpp"
 
 #include <fmt/format.h>
 

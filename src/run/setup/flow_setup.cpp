@@ -17,10 +17,7 @@
 #include "plan/solver_choice.hpp"
 #include "residents/formulas.hpp"
 #include "residents/residents.hpp"
-#include "run/setup/boundary_faults.hpp"
-#include "run/setup/flow_parts.hpp"
 #include "run/setup/space_setup.hpp"
-#include "run/setup/velocity_files.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
 

@@ -1,4 +1,4 @@
-#include "run/setup/layers_setup.hpp"
+#include "run/setup/flow_setup.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "run/setup/flow_parts.hpp"
+#include "run/setup/flow_setup.hpp"
 
 #include <algorithm>
 #include <memory>

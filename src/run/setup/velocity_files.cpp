@@ -1,4 +1,4 @@
-#include "run/setup/velocity_files.hpp"
+#include "run/setup/flow_setup.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,7 @@
 #include "io/nek/reader.hpp"
 #include "kernels/vectors/vector_updates.hpp"
 #include "poly/lagrange.hpp"
-#include "run/origin/checkpoint_fields.hpp"
-#include "run/origin/checkpoint_path.hpp"
+#include "run/origin/checkpoint_files.hpp"
 #include "run/origin/field_file.hpp"
 #include "run/origin/nek_fields.hpp"
 

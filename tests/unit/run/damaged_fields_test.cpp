@@ -6,7 +6,7 @@
 #include "../io/nek_sample.hpp"
 #include "base/error.hpp"
 #include "io/vtk/vtkhdf_writer.hpp"
-#include "run/setup/velocity_files.hpp"
+#include "run/setup/flow_setup.hpp"
 
 namespace lobatto::run {
 namespace {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,6 +9,13 @@
 #include "space/function_space.hpp"
 
 namespace lobatto::run {
+
+/// The newest checkpoint of a run folder, or of a folder of checkpoints.
+std::optional<std::filesystem::path> newest_in(const std::filesystem::path& folder);
+
+/// The file that a text stands for: itself, or the newest checkpoint of a folder. Throws
+/// base::Error that begins with `where`. Not collective.
+std::filesystem::path checkpoint_of(const std::filesystem::path& from, const std::string& where);
 
 /// Fields of a checkpoint by their names in it, on the nodes of `space`: where the checkpoint is of
 /// another mesh or order, by its polynomials. Collective; throws base::Error on every rank, also

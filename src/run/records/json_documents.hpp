@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "perf/mpi/profile.hpp"
 #include "run/records/output.hpp"
 
 namespace lobatto::run {
@@ -17,5 +18,8 @@ nlohmann::ordered_json summary_as_json(const Simulation& simulation,
                                        const physics::StepReport& last_step,
                                        const std::vector<FieldError>& errors, const RunCost& cost,
                                        const perf::MachineLimits& limits);
+
+/// mpi_profile.json; docs/mpi-profile.md explains it.
+nlohmann::ordered_json mpi_profile_as_json(const perf::MpiProfile& profile);
 
 }  // namespace lobatto::run
