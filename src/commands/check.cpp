@@ -1,4 +1,3 @@
-#include "commands/check.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,7 @@
 #include "base/error.hpp"
 #include "case/document/printable.hpp"
 #include "case/reader.hpp"
-#include "commands/run.hpp"
+#include "commands/commands.hpp"
 #include "plan/describe.hpp"
 #include "plan/regions.hpp"
 #include "residents/case_format.hpp"

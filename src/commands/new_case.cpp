@@ -1,4 +1,4 @@
-#include "commands/new_case.hpp"
+#include "commands/commands.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/run.hpp"
+#include "commands/commands.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <exception>
 #include <memory>
 #include <vector>
 
+#include "base/error.hpp"
+#include "case/document/printable.hpp"
 #include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
 #include "commands/command_line.hpp"
@@ -48,6 +51,21 @@ int run_command_line(const std::vector<nb::bytes>& given, const nb::object& user
   } catch (...) {
     return run::end_with_error(end, world);
   }
+}
+
+/// From now on base::Error is the exception LobattoError where Python sees it.
+void raise_errors_as_lobatto_error() {
+  nb::object type = nb::module_::import_("lobatto.errors").attr("LobattoError");
+  nb::register_exception_translator(
+      [](const std::exception_ptr& thrown, void* raised) {
+        try {
+          std::rethrow_exception(thrown);
+        } catch (const base::Error& error) {
+          PyErr_SetString(static_cast<PyObject*>(raised),
+                          cases::printable_lines(error.what()).c_str());
+        }
+      },
+      type.release().ptr());
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 #include "case/reader.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "commands/integer_list.hpp"
-#include "commands/predict/predict_sample.hpp"
 #include "direct/lines/line_fold.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"

@@ -12,7 +12,6 @@
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/pair_messages.hpp"
 #include "commands/integer_list.hpp"
-#include "commands/predict/predict_sample.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
 #include "plan/describe.hpp"

@@ -1,4 +1,4 @@
-#include "commands/predict/predict_sample.hpp"
+#include "commands/predict/predict.hpp"
 
 #include <fmt/format.h>
 
