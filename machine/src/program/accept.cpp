@@ -1,4 +1,4 @@
-#include "program/accept.hpp"
+#include "program/commands.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,9 +6,8 @@
 #include <filesystem>
 
 #include "lobatto/version.hpp"
-#include "program/accept.hpp"
-#include "program/health_command_line.hpp"
-#include "program/map.hpp"
+#include "program/commands.hpp"
+#include "program/health.hpp"
 #include "run/command_line.hpp"
 
 namespace lobatto::program {

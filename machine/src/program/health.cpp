@@ -9,7 +9,7 @@
 #include "case/document/spelling.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 #include "machine/runner.hpp"
 #include "program/health_baselines.hpp"
 #include "program/health_output.hpp"

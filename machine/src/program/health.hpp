@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -53,5 +54,19 @@ struct HealthIoOptions {
 /// lobatto health io: what files in a folder can do. SIGINT and SIGTERM end it with nothing left
 /// behind. Collective; returns 0, throws base::Error where it cannot be measured.
 int health_io_command(const HealthIoOptions& options, const comm::Communicator& communicator);
+
+/// What is asked of `lobatto health` and of its own commands.
+struct HealthCommands {
+  HealthOptions all;
+  HealthNoiseOptions noise;
+  HealthIoOptions io;
+  HealthLinksOptions links;
+};
+
+/// Adds the command to the program's command line; it fills `commands`, which must live as long.
+void add_health(CLI::App& app, HealthCommands& commands);
+/// Runs what has been asked for and returns the exit code. Collective.
+int run_health(const CLI::App& health, const HealthCommands& commands,
+               const machine::StartUp& start_up, const comm::Communicator& communicator);
 
 }  // namespace lobatto::program

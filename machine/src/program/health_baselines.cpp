@@ -12,7 +12,7 @@
 #include "case/document/spelling.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/text_file.hpp"
-#include "machine/results/change_table.hpp"
+#include "machine/results/baseline.hpp"
 
 namespace lobatto::program {
 

@@ -1,4 +1,4 @@
-#include "program/health_command_line.hpp"
+#include "program/health.hpp"
 
 #include "run/command_line.hpp"
 

@@ -10,7 +10,7 @@
 #include "io/text_file.hpp"
 #include "machine/links/link_changes.hpp"
 #include "machine/links/link_trial.hpp"
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 #include "program/health_output.hpp"
 #include "program/topology_file.hpp"
 #include "run/records/terminal.hpp"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lobatto/version.hpp"
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 #include "run/records/progress.hpp"
 #include "run/records/terminal.hpp"
 

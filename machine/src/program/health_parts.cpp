@@ -7,7 +7,7 @@
 #include "io/text_file.hpp"
 #include "machine/files/file_rates.hpp"
 #include "machine/noise.hpp"
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 #include "run/watches/stop_signals.hpp"
 
 namespace lobatto::program {

@@ -1,4 +1,4 @@
-#include "program/map.hpp"
+#include "program/commands.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "accept/lattice/staggered_operator.hpp"
-#include "accept/lattice/staggered_reference.hpp"
 
 namespace lobatto::accept {
 namespace {

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "accept/particles/loading.hpp"
-#include "accept/particles/oscillation.hpp"
 #include "accept/particles/plasma.hpp"
+#include "accept/particles/waves_of_plasma.hpp"
 
 namespace lobatto::accept {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "accept/sweep/diamond_cell.hpp"
-#include "accept/sweep/pipeline_model.hpp"
 #include "accept/sweep/sweep_answers.hpp"
+#include "accept/sweep/wavefront.hpp"
 
 namespace lobatto::accept {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "accept/sweep/sweep_answers.hpp"
-#include "accept/unstructured_sweep/mesh_of_file.hpp"
+#include "accept/unstructured_sweep/hex_mesh.hpp"
 #include "accept/unstructured_sweep/unstructured_answers.hpp"
 #include "accept/unstructured_sweep/unstructured_iteration.hpp"
 #include "base/error.hpp"

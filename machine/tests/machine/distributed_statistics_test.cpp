@@ -1,4 +1,4 @@
-#include "machine/results/distributed_statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 
 namespace lobatto::machine {
 namespace {

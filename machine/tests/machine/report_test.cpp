@@ -5,8 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "machine/results/report_output.hpp"
-
 namespace lobatto::machine {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "accept/lattice/hop.hpp"
+#include "accept/lattice/staggered_operator.hpp"
 
 #include <algorithm>
 

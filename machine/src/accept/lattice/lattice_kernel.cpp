@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "accept/lattice/staggered_operator.hpp"
-#include "accept/lattice/staggered_reference.hpp"
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "krylov/conjugate_gradients.hpp"

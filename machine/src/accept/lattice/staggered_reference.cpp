@@ -1,4 +1,4 @@
-#include "accept/lattice/staggered_reference.hpp"
+#include "accept/lattice/staggered_operator.hpp"
 
 namespace lobatto::accept {
 

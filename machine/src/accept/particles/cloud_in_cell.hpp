@@ -4,9 +4,13 @@
 #include <cstddef>
 #include <span>
 
-#include "accept/particles/particle.hpp"
-
 namespace lobatto::accept {
+
+/// All have the same charge and the same mass.
+struct Particle {
+  std::array<double, 3> x;  ///< in cells of the whole box, from 0 to its size
+  std::array<double, 3> v;  ///< in lengths per time
+};
 
 /// The nodes around the cells of a rank, [nz][ny + 1][nx + 1]: directions 0 and 1 have their upper
 /// ghosts, direction 2 is periodic in itself.

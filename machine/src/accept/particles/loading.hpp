@@ -3,7 +3,7 @@
 #include <array>
 #include <functional>
 
-#include "accept/particles/particle.hpp"
+#include "accept/particles/cloud_in_cell.hpp"
 
 namespace lobatto::accept {
 

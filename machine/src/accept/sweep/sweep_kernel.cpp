@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "accept/sweep/pipeline_model.hpp"
 #include "accept/sweep/sweep_answers.hpp"
+#include "accept/sweep/wavefront.hpp"
 #include "perf/timing.hpp"
 
 namespace lobatto::accept {

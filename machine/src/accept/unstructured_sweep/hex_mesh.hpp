@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <vector>
 
 #include "accept/rank_box.hpp"
 #include "accept/sweep/ordinates.hpp"
+#include "comm/communicator.hpp"
 
 namespace lobatto::accept {
 
@@ -30,5 +32,10 @@ constexpr std::array<std::size_t, n_face_corners> face_corners(std::size_t face)
 /// A box of unit cells that is turned around its middle line along z the more the higher, so that
 /// its edges lean by `lean` (across per height), and waved: hardly a face of it is plane.
 HexMesh twisted_box(const RankBox& box, double lean);
+
+/// This rank's part of a mesh file of any format that the solver reads, with straight edges between
+/// its corners. Throws base::Error where an element is folded, and where the mesh is periodic.
+/// Collective.
+HexMesh mesh_of_file(const std::filesystem::path& file, const comm::Communicator& communicator);
 
 }  // namespace lobatto::accept

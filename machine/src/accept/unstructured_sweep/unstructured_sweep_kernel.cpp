@@ -2,7 +2,7 @@
 
 #include "accept/rank_box.hpp"
 #include "accept/sweep/sweep_answers.hpp"
-#include "accept/unstructured_sweep/mesh_of_file.hpp"
+#include "accept/unstructured_sweep/hex_mesh.hpp"
 #include "accept/unstructured_sweep/unstructured_answers.hpp"
 #include "accept/unstructured_sweep/unstructured_iteration.hpp"
 

@@ -1,15 +1,49 @@
 #include "machine/links/link_changes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "machine/links/link_classes.hpp"
-#include "machine/links/link_ends.hpp"
+#include "machine/machine.hpp"
+#include "machine/results/measurement.hpp"
 
 namespace lobatto::machine {
 
 namespace {
+
+/// What the two ends of a link are called so that another run knows them again, whatever its ranks
+/// are called: of a link between nodes both hosts, within a node as well the processors that each
+/// rank is bound to, and which of several ranks with the same ones it is. The number of ranks of a
+/// host belongs to its name, because a link that more of them share is another one.
+class LinkEnds {
+ public:
+  explicit LinkEnds(const Allocation& machine);
+  /// In an order that does not depend on that of the ranks, which the machine has to have.
+  [[nodiscard]] std::pair<std::string, std::string> of(const Site& link) const;
+
+ private:
+  std::vector<std::string> nodes_, seats_;  ///< [n_ranks]
+};
+
+LinkEnds::LinkEnds(const Allocation& machine) {
+  std::map<std::string, int> n_ranks, n_seats;
+  for (const Seat& seat : machine.seats) ++n_ranks[seat.host];
+  for (const Seat& seat : machine.seats) {
+    nodes_.push_back(fmt::format("{} {}", seat.host, n_ranks[seat.host]));
+    const auto name = fmt::format("{} {}", nodes_.back(), seat.processors);
+    seats_.push_back(fmt::format("{} {}", name, n_seats[name]++));
+  }
+}
+
+std::pair<std::string, std::string> LinkEnds::of(const Site& link) const {
+  const auto& names = nodes_[link.rank] == nodes_[link.partner] ? seats_ : nodes_;
+  return std::minmax(names[link.rank], names[link.partner]);
+}
 
 struct Pair {
   const Measurement* measurement;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "comm/exchange/first_rank.hpp"
-#include "machine/results/distributed_statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 namespace lobatto::machine {
 

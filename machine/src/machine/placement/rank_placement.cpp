@@ -69,20 +69,6 @@ std::vector<int> fill_in_order(int n_ranks, std::span<const int> slots) {
   return node_of_rank;
 }
 
-NodeTraffic traffic_between_nodes(const RankTraffic& traffic, std::span<const int> node_of_rank) {
-  NodeTraffic result;
-  std::vector<double> of_node(ranks_of_nodes(node_of_rank).size(), 0.0);
-  for (int rank = 0; rank < traffic.n_ranks(); ++rank) {
-    for (const auto& partner : traffic.of(rank)) {
-      if (node_of_rank[partner.rank] == node_of_rank[rank]) continue;
-      of_node[node_of_rank[rank]] += partner.bytes;
-      result.between_nodes += 0.5 * partner.bytes;  // each pair is met from both ends
-    }
-  }
-  result.worst_node = *std::ranges::max_element(of_node);
-  return result;
-}
-
 std::vector<int> place_ranks(const RankTraffic& traffic, std::span<const int> start) {
   const auto counts = ranks_of_nodes(start);
   std::vector<int> kept(start.begin(), start.end());

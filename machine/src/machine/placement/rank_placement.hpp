@@ -11,13 +11,6 @@ namespace lobatto::machine {
 /// slots: ranks that each node takes. Throws base::Error where they are too few.
 std::vector<int> fill_in_order(int n_ranks, std::span<const int> slots);
 
-/// What leaves a node.
-struct NodeTraffic {
-  double between_nodes = 0;  ///< bytes between ranks on different nodes
-  double worst_node = 0;     ///< bytes of the node that exchanges most with others
-};
-NodeTraffic traffic_between_nodes(const RankTraffic& traffic, std::span<const int> node_of_rank);
-
 /// The node of each rank such that little leaves a node. Every node gets as many ranks as in
 /// `start`. The graph of the traffic is cut into nodes by multilevel partitioning (METIS), made to
 /// fit the nodes exactly, and improved by exchanging pairs of ranks while that helps (Kernighan &

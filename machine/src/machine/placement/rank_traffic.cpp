@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/error.hpp"
@@ -25,6 +26,21 @@ RankTraffic sum_of_flows(int n_ranks, std::span<const RankFlow> flows) {
     traffic.first.push_back(traffic.partners.size());
   }
   return traffic;
+}
+
+NodeTraffic traffic_between_nodes(const RankTraffic& traffic, std::span<const int> node_of_rank) {
+  NodeTraffic result;
+  const auto n_nodes = static_cast<std::size_t>(*std::ranges::max_element(node_of_rank)) + 1;
+  std::vector<double> of_node(n_nodes, 0.0);
+  for (int rank = 0; rank < traffic.n_ranks(); ++rank) {
+    for (const auto& partner : traffic.of(rank)) {
+      if (node_of_rank[partner.rank] == node_of_rank[rank]) continue;
+      of_node[node_of_rank[rank]] += partner.bytes;
+      result.between_nodes += 0.5 * partner.bytes;  // each pair is met from both ends
+    }
+  }
+  result.worst_node = *std::ranges::max_element(of_node);
+  return result;
 }
 
 }  // namespace lobatto::machine

@@ -30,4 +30,11 @@ struct RankTraffic {
 /// Throws base::Error where a flow names a rank that is not there.
 RankTraffic sum_of_flows(int n_ranks, std::span<const RankFlow> flows);
 
+/// What leaves a node.
+struct NodeTraffic {
+  double between_nodes = 0;  ///< bytes between ranks on different nodes
+  double worst_node = 0;     ///< bytes of the node that exchanges most with others
+};
+NodeTraffic traffic_between_nodes(const RankTraffic& traffic, std::span<const int> node_of_rank);
+
 }  // namespace lobatto::machine

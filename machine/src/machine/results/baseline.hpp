@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,5 +46,13 @@ std::vector<Change> compare(const Report& report, const Baseline& baseline);
 
 /// The same for two measurements alone.
 Change compare(const Measurement& now, const Measurement& before);
+
+/// For people: what has changed, largest first, what cannot be compared, and how many rows have
+/// not changed.
+std::string format_changes(std::span<const Change> changes);
+
+/// [{"measurement", "unit", "before", "now", "ratio", "verdict"}], the verdict one of "unchanged",
+/// "better", "worse" and "not compared", this with a "note".
+nlohmann::ordered_json changes_as_json(std::span<const Change> changes);
 
 }  // namespace lobatto::machine

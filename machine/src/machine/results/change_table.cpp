@@ -1,4 +1,4 @@
-#include "machine/results/change_table.hpp"
+#include "machine/results/baseline.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "machine/results/report_output.hpp"
+#include "machine/results/report.hpp"
 
 #include <fmt/format.h>
 

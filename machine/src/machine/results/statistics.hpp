@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "comm/communicator.hpp"
+
 namespace lobatto::machine {
 
 /// The middle value, or the mean of the two in the middle; NaN of none.
@@ -53,5 +55,16 @@ Usual usual_of(std::span<const double> values, bool larger_is_better);
 double excess(double value, double usual, bool larger_is_better);
 /// Behind by more than `share` of what is usual, and by more than four standard deviations.
 bool is_behind(double value, const Usual& usual, bool larger_is_better, double share);
+
+// The same of the values of all ranks together, without bringing them to one place. All are
+// collective and return the same on every rank.
+
+/// The n-th smallest, from 0, of values none of which is negative or NaN: exactly, by bisection of
+/// the bits that a number is made of, in 64 sums over the ranks.
+double nth_of_all(const comm::Communicator& communicator, std::span<const double> own, long long n);
+Summary summarise_all(const comm::Communicator& communicator, std::span<const double> own);
+/// Of values none of which is negative.
+Usual usual_of_all(const comm::Communicator& communicator, std::span<const double> own,
+                   bool larger_is_better);
 
 }  // namespace lobatto::machine
