@@ -41,9 +41,11 @@ bool is_whole_and_boolean(const Json& content) {
          is("several_nodes", [](const Json& v) { return v.is_boolean(); });
 }
 
-bool is_possible(std::string_view name, double rate) {
-  constexpr double least = 1e-6, most = 1e6;
-  return rate >= least && rate <= (name.starts_with("message_gbs") ? MessageRates::most_gbs : most);
+bool is_possible(std::string_view name, double value) {
+  constexpr double least_rate = 1e-3, most_rate = 1e4, least_us = 1e-6, most_us = 1e6;
+  static_assert(MessageRates::most_gbs <= most_rate);
+  return name.starts_with("message_us") ? value >= least_us && value <= most_us
+                                        : value >= least_rate && value <= most_rate;
 }
 
 std::string text_of(const MessageRates& rates) {
@@ -77,6 +79,7 @@ std::string text_of(const MachineRates& rates) {
   content["ranks_on_node"] = rates.ranks_on_node;
   content["several_nodes"] = rates.several_nodes;
   content["other_cores"] = rates.other_cores;
+  content["scatter"] = rates.scatter;
   return content.dump();
 }
 
@@ -92,8 +95,12 @@ std::optional<MachineRates> rates_of(const std::string& text) {
   });
   rates.ranks_on_node = content["ranks_on_node"].get<int>();
   rates.several_nodes = content["several_nodes"].get<bool>();
-  if (const auto others = content.find("other_cores"); others != content.end())
-    if (others->is_number()) rates.other_cores = others->get<double>();
+  const auto read_if_there = [&](const char* name, double& value) {
+    if (const auto found = content.find(name); found != content.end() && found->is_number())
+      value = found->get<double>();
+  };
+  read_if_there("other_cores", rates.other_cores);
+  read_if_there("scatter", rates.scatter);
   return is_whole ? std::optional(rates) : std::nullopt;
 }
 
@@ -127,7 +134,7 @@ std::string table_of(const MachineRates& rates) {
   add_rate("sparse rows", rates.sparse_gbs, "GB/s");
   if (rates.ranks_on_node > 1) add("messages on a node", text_of(rates.within_node));
   if (rates.several_nodes) add("messages between nodes", text_of(rates.between_nodes));
-  add("from", rates.source);
+  add("source", rates.source);
   return text;
 }
 

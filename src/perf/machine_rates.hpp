@@ -53,11 +53,16 @@ struct MachineRates {
   int ranks_on_node = 1;
   bool several_nodes = false;
   double other_cores = 0;               ///< busy with other work on some node meanwhile
+  double scatter = 0;                   ///< most that a median time of calls is above their best
   std::string date;                     ///< "2026-11-23" where they were not measured just now
   std::string source = "not measured";  ///< for people
 
-  /// They are those of a machine that did something else, too.
-  [[nodiscard]] bool is_disturbed() const { return other_cores > OtherWork::negligible_cores; }
+  /// They are those of a machine that did something else, too: the system says so, or the times of
+  /// the same calls do, where it does not see all (containers, hypervisors).
+  [[nodiscard]] bool is_disturbed() const {
+    constexpr double usual_scatter = 0.3;
+    return other_cores > OtherWork::negligible_cores || scatter > usual_scatter;
+  }
 
   [[nodiscard]] MachineLimits limits() const { return {stream_gbs, peak_gflops, date}; }
 };
@@ -103,8 +108,8 @@ const MessageRates& messages_between(int n_ranks, const MachineRates& rates);
 double messages_of_sum(int n_ranks);
 
 /// JSON, and back to the same bits but for date and source. Nothing where it lacks a number, or one
-/// is not what a rank can have: 1e-6 to 1e6, in the units of MachineRates, messages to
-/// MessageRates::most_gbs.
+/// is not what a rank can have, in the units of MachineRates: rates of 1e-3 to 1e4, latencies of
+/// 1e-6 to 1e6.
 std::string text_of(const MachineRates& rates);
 std::optional<MachineRates> rates_of(const std::string& text);
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/aligned_array.hpp"
@@ -18,6 +19,7 @@
 #include "kernels/products/contraction.hpp"
 #include "perf/machine_memory.hpp"
 #include "perf/machine_rates.hpp"
+#include "perf/timing.hpp"
 
 namespace lobatto::perf {
 
@@ -25,21 +27,36 @@ namespace {
 
 constexpr int usual_nodes = 8;  ///< a direction of an element: the middle of the orders in use
 
-/// The mean over the ranks of the best number of calls per second; all ranks measure together.
-double calls_per_second(base::FunctionRef<void()> call, const comm::Communicator& communicator) {
-  constexpr double duration = 0.06, of_batch = 5e-4;
-  const base::Stopwatch of_first;
-  call();
-  const int n_calls = std::max(1, static_cast<int>(of_batch / (of_first.seconds() + 1e-9)));
-  communicator.barrier();
-  double best = 0;
-  for (const base::Stopwatch all; all.seconds() < duration;) {
-    const base::Stopwatch batch;
-    for (int i = 0; i < n_calls; ++i) call();
-    best = std::max(best, n_calls / batch.seconds());
+/// Calls of one kernel after another, on all ranks at a time.
+class CallClock {
+ public:
+  explicit CallClock(const comm::Communicator& communicator) : communicator_(communicator) {}
+
+  /// The mean over the ranks of the best number. Collective.
+  double calls_per_second(base::FunctionRef<void()> call) {
+    constexpr double duration = 0.06, of_batch = 5e-4;
+    const base::Stopwatch of_first;
+    call();
+    const int n_calls = std::max(1, static_cast<int>(of_batch / (of_first.seconds() + 1e-9)));
+    communicator_.barrier();
+    std::vector<double> seconds;
+    for (const base::Stopwatch all; all.seconds() < duration;) {
+      const base::Stopwatch batch;
+      for (int i = 0; i < n_calls; ++i) call();
+      seconds.push_back(batch.seconds());
+    }
+    const double best = *std::ranges::min_element(seconds);
+    scatter_ = std::max(scatter_, middle_of(std::move(seconds)) / best - 1);
+    return communicator_.sum(n_calls / best) / communicator_.size();
   }
-  return communicator.sum(best) / communicator.size();
-}
+
+  /// How far the median time of the same calls was above the best at most. Collective.
+  [[nodiscard]] double scatter() const { return communicator_.max(scatter_); }
+
+ private:
+  const comm::Communicator& communicator_;
+  double scatter_ = 0;
+};
 
 base::AlignedArray<double> filled(std::size_t n, double value) {
   base::AlignedArray<double> array(n);
@@ -48,17 +65,17 @@ base::AlignedArray<double> filled(std::size_t n, double value) {
 }
 
 /// Strips of lines, along the second index, times the blocks of four elements folded in halves.
-double measure_products(const comm::Communicator& communicator) {
+double measure_products(CallClock& clock) {
   constexpr int n_lanes = 96, size = 2 * usual_nodes;
   const auto shape = kernels::ContractionShape::packed(n_lanes, size, size);
   const kernels::Contraction product(shape);
   const auto lines = filled(n_lanes * size, 0.5), matrix = filled(size * size, 0.25);
   auto out = filled(n_lanes * size, 0.0);
   const auto call = [&] { product(lines.data(), matrix.data(), out.data()); };
-  return 1e-9 * kernels::contraction_cost(shape).flops * calls_per_second(call, communicator);
+  return 1e-9 * kernels::contraction_cost(shape).flops * clock.calls_per_second(call);
 }
 
-double measure_batches(const comm::Communicator& communicator) {
+double measure_batches(CallClock& clock) {
   constexpr int m = usual_nodes + 2, n_elements = 16;
   const auto arithmetic = kernels::make_batch_arithmetic<float>(n_elements);
   const auto lanes = static_cast<std::size_t>(arithmetic->lanes());
@@ -71,10 +88,10 @@ double measure_batches(const comm::Communicator& communicator) {
   const kernels::FastDiagonalisation<float>::Line line{vectors.data(), eigenvalues.data()};
   const auto call = [&] { blocks.solve({line, line, line}, f.data(), 1.0F, false, out.data()); };
   const auto cost = kernels::fast_diagonalisation_cost(m, usual_nodes, sizeof(float));
-  return 1e-9 * cost.flops * static_cast<double>(lanes) * calls_per_second(call, communicator);
+  return 1e-9 * cost.flops * static_cast<double>(lanes) * clock.calls_per_second(call);
 }
 
-double measure_operator(const comm::Communicator& communicator) {
+double measure_operator(CallClock& clock) {
   constexpr int n = usual_nodes, n_elements = 8;
   // Any matrix with the antisymmetry of a derivative.
   std::array<double, n * n> derivative{};
@@ -86,12 +103,11 @@ double measure_operator(const comm::Communicator& communicator) {
   const auto u = filled(n_elements * n * n * n, 0.5);
   auto out = filled(u.size(), 0.0);
   const auto call = [&] { helmholtz.apply(lengths, {1.0, 1.0}, u.data(), out.data()); };
-  return 1e-9 * n_elements * kernels::box_helmholtz_cost(n).flops *
-         calls_per_second(call, communicator);
+  return 1e-9 * n_elements * kernels::box_helmholtz_cost(n).flops * clock.calls_per_second(call);
 }
 
 /// Elements into lanes and out again.
-double measure_packing(const comm::Communicator& communicator) {
+double measure_packing(CallClock& clock) {
   constexpr std::size_t size = std::size_t{usual_nodes} * usual_nodes * usual_nodes;
   const auto arithmetic = kernels::make_batch_arithmetic<double>(16);
   const auto lanes = arithmetic->lanes();
@@ -104,13 +120,12 @@ double measure_packing(const comm::Communicator& communicator) {
     arithmetic->unpack(size, ones.data(), batch.data(), {values.data(), batches.elements_in(0)});
   };
   constexpr double bytes_of_value = 5 * sizeof(double);  // with the weights of unpack
-  return 1e-9 * bytes_of_value * static_cast<double>(size) * lanes *
-         calls_per_second(call, communicator);
+  return 1e-9 * bytes_of_value * static_cast<double>(size) * lanes * clock.calls_per_second(call);
 }
 
 /// A sweep over the rows of a lattice of 16^3, 27 entries each, as multigrid and triangular solves
 /// do it: each row waits for the one before it.
-double measure_sparse(const comm::Communicator& communicator) {
+double measure_sparse(CallClock& clock) {
   constexpr int side = 16, n_rows = side * side * side, n_entries = 27;
   std::vector<int> columns;
   for (int row = 0; row < n_rows; ++row)
@@ -130,7 +145,7 @@ double measure_sparse(const comm::Communicator& communicator) {
     }
   };
   constexpr double bytes_of_entry = sizeof(double) + sizeof(int);
-  return 1e-9 * bytes_of_entry * n_rows * n_entries * calls_per_second(call, communicator);
+  return 1e-9 * bytes_of_entry * n_rows * n_entries * clock.calls_per_second(call);
 }
 
 /// Of exchanges with one other rank, both ways at once; the same on all ranks of the group.
@@ -186,9 +201,11 @@ Nodes nodes_of(const comm::Communicator& communicator) {
 
 /// What disturbed them, for people.
 std::string beside(const MachineRates& rates) {
-  return rates.is_disturbed()
+  if (!rates.is_disturbed()) return "";
+  return rates.other_cores > OtherWork::negligible_cores
              ? fmt::format(", while other work kept {:.1f} cores busy", rates.other_cores)
-             : "";
+             : fmt::format(", while times of the same work scattered by {:.0f} %",
+                           100 * rates.scatter);
 }
 
 }  // namespace
@@ -196,19 +213,21 @@ std::string beside(const MachineRates& rates) {
 MachineRates measure_machine_rates(const comm::Communicator& communicator) {
   const Nodes nodes = nodes_of(communicator);
   const OtherWork others(nodes.own);
+  CallClock clock(communicator);
   MachineRates rates;
   rates.stream_gbs = measure_stream(communicator);
   rates.peak_gflops = measure_peak_gflops(communicator);
-  rates.product_gflops = measure_products(communicator);
-  rates.batch_gflops = measure_batches(communicator);
-  rates.operator_gflops = measure_operator(communicator);
-  rates.pack_gbs = measure_packing(communicator);
-  rates.sparse_gbs = measure_sparse(communicator);
+  rates.product_gflops = measure_products(clock);
+  rates.batch_gflops = measure_batches(clock);
+  rates.operator_gflops = measure_operator(clock);
+  rates.pack_gbs = measure_packing(clock);
+  rates.sparse_gbs = measure_sparse(clock);
   rates.ranks_on_node = nodes.ranks_on_node;
   rates.several_nodes = nodes.are_several;
   if (nodes.ranks_on_node > 1) rates.within_node = measure_messages(nodes.own, communicator);
   if (nodes.are_several) rates.between_nodes = measure_messages(nodes.across, communicator);
   rates.other_cores = communicator.max(others.cores());
+  rates.scatter = clock.scatter();
   rates.source = "measured now" + beside(rates);
   return rates;
 }

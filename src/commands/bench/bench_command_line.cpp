@@ -85,10 +85,8 @@ void add_bench_rates(CLI::App& bench, BenchRatesOptions& options) {
   auto* rates = bench.add_subcommand(
       "rates", "The rates of this machine by which solvers are chosen, and how old they are");
   rates->footer(
-      "They are measured in a second and kept for a month in ~/.cache/lobatto, by processor, "
-      "memory "
-      "and\n"
-      "ranks per node. What is measured beside other work is told, and not kept.");
+      "They are measured in a second and kept for a month in ~/.cache/lobatto, by processor,\n"
+      "memory and ranks per node. Those measured beside other work count for ten minutes at most.");
   rates->add_flag("--again", options.again, "Measure them anew");
   run::add_json_option(*rates, options.json_file, "rates");
 }

@@ -250,6 +250,28 @@ TEST_F(MachineRatesFolder, OfAnotherNumberOfRanksAreMeasuredAnew) {
   EXPECT_TRUE(known_machine_rates(world, folder).source.starts_with("measured now"));
 }
 
+TEST_F(MachineRatesFolder, OfNumbersThatNobodyCanHaveMeasuredAreMeasuredAnew) {
+  MachineRates rates = rates_with_stream(11);
+  rates.ranks_on_node = world.size();
+  if (world.rank() == 0) {
+    const MachineMemory memory(folder, world.size());
+    memory.remember(rates);
+    replace_in(memory.file(), "\"stream_gbs\": 11.0", "\"stream_gbs\": 2.6e+05");
+  }
+  const MachineRates known = known_machine_rates(world, folder);
+  EXPECT_TRUE(known.source.starts_with("measured now")) << known.source;
+  EXPECT_LT(known.stream_gbs, 1e4);
+}
+
+TEST(MachineRates, ThatScatteredAreThoseOfADisturbedMachine) {
+  MachineRates rates = rates_with_stream(11);
+  rates.scatter = 0.05;
+  EXPECT_FALSE(rates.is_disturbed());
+  rates.scatter = 0.5;
+  EXPECT_TRUE(rates.is_disturbed());
+  EXPECT_EQ(rates_of(text_of(rates))->scatter, 0.5);
+}
+
 TEST_F(MachineRatesFolder, WithoutAFolderAreForgotten) {
   const MachineMemory memory({}, 1);
   memory.remember(rates_with_stream(11));
