@@ -216,7 +216,7 @@ bool Run::conclude() {
   const bool is_written =
       !measurement_.profiles_mpi() || write_mpi_profile(output, measurement_, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.add(account);
-  for (const auto& text : start_.observers.summaries()) output.say(text);
+  for (const auto& text : start_.observers.summaries()) output.add(text);
   output.say(fmt::format(
       "{0} has all of it: `lobatto plot {0}` draws it, and its run.log says where the time went.",
       output.folder().path().string()));

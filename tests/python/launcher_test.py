@@ -57,6 +57,7 @@ def test_without_ranks_it_is_the_program():
 @needs_program
 def test_refusals_name_the_remedy():
     assert "found 'two'" in lobatto("run", "case.toml", "-n", "two").stderr
+    assert "found 'two'" in lobatto("-n", "two", "run", "case.toml").stderr
     assert "found ''" in lobatto("run", "case.toml", "-n").stderr
     assert "found two" in lobatto("run", "case.toml", "-n", 2, "-n", 3).stderr
     assert "Leave out -n" in lobatto("run", "case.toml", "-n", 2, PMI_RANK="0").stderr

@@ -45,9 +45,29 @@ std::string cell_text(const Json& value) {
   return value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value_text(value);
 }
 
-/// Of a number under this key, with a blank before; empty where it has none.
-std::string unit_of(const std::string& key) {
-  return key == "wall_s" || key.starts_with("seconds") ? " s" : "";
+/// What people read in the place of a key: its own name, but for those that only programs like.
+std::string label_of(const std::string& key) {
+  if (key == "is_summarised") return "ended";
+  return key.starts_with("n_") ? key.substr(2) : key;
+}
+
+/// "mesh.order=9 time.end=2", as the command line had it.
+std::string overrides_text(const std::string& json) {
+  const Json overrides = Json::parse(json, nullptr, false);
+  if (!overrides.is_object()) return json;
+  std::string text;
+  for (const auto& [key, value] : overrides.items())
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value_text(value));
+  return text;
+}
+
+/// A value of the report beside its key: "42 s", where the key is one of seconds.
+std::string head_text(const std::string& key, const Json& value) {
+  if (key == "overrides") return overrides_text(value_text(value));
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (key == "wall_s" || key.starts_with("seconds"))
+    return fmt::format("{:.4g} s", value.get<double>());
+  return value_text(value);
 }
 
 /// The scalars of the report, name by name.
@@ -56,10 +76,10 @@ void print_head(const Json& report) {
   for (const auto& [key, value] : report.items())
     if (key != "path" && key != "kind" && key != "bytes" && key != "stored_bytes" &&
         (!value.is_structured() || key == "last_step"))
-      fmt::print("  {:<22} {}\n", key,
+      fmt::print("  {:<22} {}\n", label_of(key),
                  key == "last_step" ? fmt::format("{}, t = {}", value_text(value["step"]),
                                                   value_text(value["time"]))
-                                    : value_text(value) + unit_of(key));
+                                    : head_text(key, value));
 }
 
 using Cells = std::vector<std::string>;
@@ -107,8 +127,8 @@ void print_datasets(const Json& report) {
 /// columns: keys of the rows.
 void print_files(const Json& report, const char* key, std::initializer_list<const char*> columns) {
   if (!report.contains(key) || report[key].empty()) return;
-  std::vector<Cells> rows{{key, "MB"}};
-  rows[0].insert(rows[0].end(), columns.begin(), columns.end());
+  std::vector<Cells> rows{{label_of(key), "MB"}};
+  for (const char* column : columns) rows[0].push_back(label_of(column));
   for (const auto& row : report[key]) {
     Cells cells{file_text(report, row), megabytes_text(row, "bytes")};
     for (const char* column : columns) cells.push_back(cell_text(row.value(column, Json())));

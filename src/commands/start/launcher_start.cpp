@@ -119,6 +119,9 @@ std::vector<std::string> flags_of(const std::string& version, int n_ranks) {
 
 void become_launcher_where_asked(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
+  // lobatto -n 4 run, as launchers of MPI have it, is lobatto run -n 4.
+  if (words.size() > 2 && words.front() == "-n")
+    std::rotate(words.begin(), words.begin() + 2, words.begin() + 3);
   if (words.empty() ||
       std::ranges::find(commands_on_ranks, words.front()) == commands_on_ranks.end())
     return;

@@ -82,6 +82,7 @@ std::string ProgressLine::line(double fraction, std::vector<Part> parts,
 }
 
 std::string format_duration(double seconds) {
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
   const auto s = static_cast<long long>(std::llround(seconds));
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);

@@ -57,7 +57,7 @@ class ProgressLine {
   bool is_shown_ = false;
 };
 
-/// "42 s", "3 min 05 s", "2 h 07 min", "4 d 03 h".
+/// "0.3 s", "42 s", "3 min 05 s", "2 h 07 min", "4 d 03 h".
 std::string format_duration(double seconds);
 
 /// What the screen gets to see; the log has all of it.
