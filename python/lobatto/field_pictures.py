@@ -70,7 +70,7 @@ class Sections:
 
             def paint(canvas: Figure, section: Section = section, view: View = view) -> None:
                 axes = canvas.subplots()
-                label = style.plain(self.field_name)
+                label = words_of(self.field_name)
                 draw_colours(axes, section, view, label, colour_map, limits=limits)
                 if self.look.show_elements:
                     draw_elements(axes, section, view)
@@ -123,7 +123,7 @@ class Profiles:
             def paint(canvas: Figure, along: Floats = along, values: Floats = values) -> None:
                 axes = canvas.subplots()
                 axes.plot(along, values)
-                label = style.plain(self.field_name)
+                label = words_of(self.field_name)
                 axes.set(xlabel=AXIS_NAMES[self._direction], ylabel=label, ylim=limits)
                 axes.grid(color="0.92", linewidth=0.6)
                 axes.spines[["top", "right"]].set_visible(False)
@@ -159,9 +159,17 @@ def chosen_colours(values: Floats, look: Look) -> tuple[tuple[float, float], str
 
 def title(name: str) -> str:
     """Of a field or an expression, for a heading."""
-    if len(name) < 2 or not name.isidentifier() or re.fullmatch(r"d\w+d[xyz]", name):
-        return style.plain(name)
-    return style.plain(name[0].upper() + name[1:].replace("_", " "))
+    words = words_of(name)
+    return words[0].upper() + words[1:] if _is_word(name) else words
+
+
+def words_of(name: str) -> str:
+    """Of a field, for people; an expression as it stands."""
+    return style.plain(name.replace("_", " ") if _is_word(name) else name)
+
+
+def _is_word(name: str) -> bool:
+    return len(name) > 1 and name.isidentifier() and not re.fullmatch(r"d\w+d[xyz]", name)
 
 
 def file_name(name: str) -> str:

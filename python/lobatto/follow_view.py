@@ -22,7 +22,7 @@ def frame(moment: Moment, columns: int, lines: int | None = None) -> list[str]:
     """The run as lines of at most so many columns; where they have to fit into so many lines the
     histories are flat, and the last ones are left out."""
     width = min(columns, WIDEST)
-    text = [line[:width] for line in (*headline(moment), *moment.damages.messages, "")]
+    text = [line[:width] for line in (*headline(moment, width), *moment.damages.messages, "")]
     if lines is None:
         return text + _curves(moment.histories, width, 2)
     room = max(lines - len(text), 1)
@@ -30,10 +30,10 @@ def frame(moment: Moment, columns: int, lines: int | None = None) -> list[str]:
     return text + _curves(moment.histories[: room // height], width, height)
 
 
-def headline(moment: Moment) -> Iterator[str]:
+def headline(moment: Moment, width: int = WIDEST) -> Iterator[str]:
     """Which run it is, how far, and whether it goes on."""
     yield f"{moment.run.name}  {moment.run.path}"
-    yield "  ".join(_progress(moment)) or "no step yet"
+    yield _fitted(dict(_progress(moment)), width) or "no step yet"
     if moment.has_ended:
         yield "the run has ended"
     elif moment.is_silent:
@@ -42,19 +42,29 @@ def headline(moment: Moment) -> Iterator[str]:
         yield "the run goes on"
 
 
-def _progress(moment: Moment) -> Iterator[str]:
+def _progress(moment: Moment) -> Iterator[tuple[str, str]]:
+    """Name and text of each part."""
     if not isfinite(moment.step):
         return
     if isfinite(moment.share):
-        yield f"{int(100 * moment.share):3d} %"
-    yield f"step {moment.step:.0f}"
-    yield f"t {moment.time:.5g}"
+        yield "share", f"{int(100 * moment.share):3d} %"
+    yield "step", f"step {moment.step:.0f}"
+    yield "time", f"t {moment.time:.5g}"
     if isfinite(moment.dt):
-        yield f"dt {moment.dt:.2e}"
+        yield "dt", f"dt {moment.dt:.2e}"
     if isfinite(moment.seconds_per_step):
-        yield f"{moment.seconds_per_step:.3g} s/step"
+        yield "speed", f"{moment.seconds_per_step:.3g} s/step"
     if isfinite(moment.seconds_left) and not moment.has_ended:
-        yield f"ETA {duration(moment.seconds_left)}"
+        yield "ETA", f"ETA {duration(moment.seconds_left)}"
+
+
+def _fitted(parts: dict[str, str], width: int) -> str:
+    """The parts in a line, without those that matter least where it is too long."""
+    for least in ("dt", "speed", "time", "step"):
+        if len("  ".join(parts.values())) <= width:
+            break
+        parts.pop(least, None)
+    return "  ".join(parts.values())
 
 
 def _curves(histories: tuple[History, ...], width: int, height: int) -> list[str]:

@@ -89,15 +89,9 @@ def _has(steps: Mapping[str, Array], name: str) -> bool:
 
 
 def _friction_panel(run: Run) -> list[Panel]:
-    """Re_tau over time: its square goes with the pressure gradient; the last of both is known."""
-    steps = run.steps
-    last_gradient, last_re_tau = (
-        run.flow.number(key, None) for key in ("pressure_gradient", "re_tau")
-    )
-    if not last_re_tau or not last_gradient or not _has(steps, "pressure_gradient"):
+    if run.re_tau is None or not np.isfinite(run.re_tau).any():
         return []
-    ratio = steps["pressure_gradient"] / last_gradient
-    return [Panel("Re_tau", [Curve(last_re_tau * np.sqrt(np.where(ratio >= 0, ratio, np.nan)))])]
+    return [Panel("Re_tau", [Curve(run.re_tau)])]
 
 
 def _dissipation(run: Run) -> Panel | None:

@@ -11,13 +11,11 @@ from lobatto.element_lines import draw_elements
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.picture_folder import PictureFolder
 from lobatto.run import Run
-from lobatto.scene import Scene, normal_along, scene_of, telling_normals
+from lobatto.scene import NOTHING_FLOWS, Scene, normal_along, scene_of, telling_normals
 from lobatto.section_picture import draw_colours, draw_vectors
 from lobatto.view import Section, View
 
 COMPONENT_NAMES = "uvw"
-NO_FLOW_ACROSS = 1e-6
-"""Below this part of the stream-wise velocity it is the round-off of the files and of solvers."""
 
 
 @dataclass
@@ -37,7 +35,7 @@ class Gallery:
             if scene.direction is not None:
                 self._draw_stream(scene, scene.direction)
             elif all(scene.periodic):
-                self._draw_vorticity()
+                self._draw_vorticity(scene)
             else:
                 self._draw_speed(scene)
         for name, n_components in self.file.n_components.items():
@@ -45,8 +43,10 @@ class Gallery:
                 self._draw_scalar(name, scene)
 
     def _draw_stream(self, scene: Scene, direction: int) -> None:
-        self._draw_cross_section(scene, direction)
         self._draw_along(scene, direction)
+        if scene.across is not None:
+            return
+        self._draw_cross_section(scene, direction)
         section = self._cross_section(direction)
         if not _has_flow_across(section):
             return
@@ -120,8 +120,8 @@ class Gallery:
                 draw_elements(left, velocity, view)
                 draw_elements(right, velocity, view, colour="0.3")
 
-    def _draw_vorticity(self) -> None:
-        for normal in range(3):
+    def _draw_vorticity(self, scene: Scene) -> None:
+        for normal in telling_normals(scene, self.file.bounds):
             position = self.file.middle(normal)
             plane = self.file.vorticity(normal, position)
             axis = AXIS_NAMES[normal]
@@ -129,7 +129,7 @@ class Gallery:
             self._draw_section(plane, f"vorticity_{axis}", heading, r"$|\omega|$", style.INTENSITY)
 
     def _draw_speed(self, scene: Scene) -> None:
-        for normal in range(3):
+        for normal in telling_normals(scene, self.file.bounds):
             position = self.file.middle(normal)
             plane = _scaled(self.file.plane("velocity", normal, position), scene)
             axis = AXIS_NAMES[normal]
@@ -180,7 +180,7 @@ class Gallery:
 
 def describe(run: Run, time: float | None = None) -> str:
     """The line under every heading: case, Reynolds number, friction Reynolds number, time."""
-    re_tau = run.flow.number("re_tau", None)
+    re_tau = run.re_tau_at(time)
     parts = [style.plain(run.name)]
     if run.reynolds is not None:
         parts.append(f"Re = {run.reynolds:g}")
@@ -198,4 +198,4 @@ def _scaled(section: Section, scene: Scene) -> Section:
 def _has_flow_across(velocity: Section) -> bool:
     """Whether both components across the flow are more than round-off: a plane flow has but one."""
     squares = velocity.with_values(velocity.values**2).mean()
-    return bool(squares.min() > NO_FLOW_ACROSS**2 * squares[velocity.normal])
+    return bool(squares.min() > NOTHING_FLOWS**2 * squares[velocity.normal])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lobatto.arrays import Array
+from lobatto.arrays import Array, Floats
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, FieldFile
@@ -101,6 +101,26 @@ class Run:
         what a line does not have is NaN (None in texts)."""
         path = self.path / "steps.jsonl"
         return columns_of(path, read_json_lines(path))
+
+    @cached_property
+    def re_tau(self) -> Floats | None:
+        """The friction Reynolds number of each step: its square goes with the pressure gradient,
+        and the summary has both at the same step. None where it has not."""
+        gradient, re_tau = (self.flow.number(key, None) for key in ("pressure_gradient", "re_tau"))
+        of_steps = self.steps.get("pressure_gradient")
+        if not gradient or not re_tau or of_steps is None or of_steps.dtype != float:
+            return None
+        ratio = of_steps / gradient
+        return np.asarray(re_tau * np.sqrt(np.where(ratio >= 0, ratio, np.nan)))
+
+    def re_tau_at(self, time: float | None) -> float | None:
+        """At the step nearest to a time, by default the last; None where nothing is known of it."""
+        known = np.array([]) if self.re_tau is None else np.flatnonzero(np.isfinite(self.re_tau))
+        if self.re_tau is None or len(known) == 0:
+            return self.flow.number("re_tau", None)
+        times = self.steps["time"][known]
+        step = -1 if time is None else int(np.abs(times - time).argmin())
+        return float(self.re_tau[known[step]])
 
     @cached_property
     def fields(self) -> list[FieldEntry]:

@@ -9,15 +9,22 @@ from lobatto.box_file import BoxFieldFile
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
 
+THIN = 2
+"""A plane flow is computed in a domain that is so many times as long in its plane as across it."""
+NOTHING_FLOWS = 1e-6
+"""Below this part of the velocity it is the round-off of the files and of solvers."""
+
 
 @dataclass(frozen=True)
 class Scene:
     """direction: stream-wise axis (None when no mean flow stands out); bulk: the velocity that
-    velocities are shown relative to (None: as they are); periodic: the directions."""
+    velocities are shown relative to (None: as they are); periodic: the directions; across: the
+    normal of the plane in which all of a plane flow happens (None: it is none)."""
 
     direction: int | None
     bulk: float | None
     periodic: tuple[bool, ...]
+    across: int | None = None
 
     @property
     def scale(self) -> float:
@@ -58,13 +65,16 @@ def scene_of(run: Run, file: FieldFile) -> Scene:
     bulk = run.flow.number("bulk_velocity", None)
     # General geometry: only a moved box has directions, and its field files do not state them.
     periodic = file.periodic if isinstance(file, BoxFieldFile) else run.periodic
-    return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic)
+    across = _normal_of_plane_flow(file) if "velocity" in file else None
+    return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic, across)
 
 
 def normal_along(scene: Scene, bounds: Floats) -> int:
     """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
-    rather a periodic direction, or one that the domain is much shorter along; otherwise y before
-    x."""
+    rather that of a plane flow, a periodic direction, or one that the domain is much shorter along;
+    otherwise y before x."""
+    if scene.across is not None:
+        return scene.across
     across = [d for d in (1, 0, 2) if d != scene.direction]
     periodic = [d for d in across if scene.periodic[d]]
     if periodic:
@@ -75,10 +85,28 @@ def normal_along(scene: Scene, bounds: Floats) -> int:
 
 
 def telling_normals(scene: Scene, bounds: Floats) -> tuple[int, ...]:
-    """Of the planes that show a field: across and along the flow, or all three."""
+    """Of the planes that show a field: that of a plane flow, or across and along the flow, or all
+    three."""
+    if scene.across is not None:
+        return (scene.across,)
     if scene.direction is None:
         return 0, 1, 2
     return scene.direction, normal_along(scene, bounds)
+
+
+def _normal_of_plane_flow(file: FieldFile) -> int | None:
+    """The direction in which the domain is thin and nothing flows."""
+    lengths = file.bounds[1] - file.bounds[0]
+    thin = int(lengths.argmin())
+    others = [axis for axis in range(3) if axis != thin]
+    if THIN * lengths[thin] > lengths[others].min():
+        return None
+    for normal in others:
+        velocity = file.plane("velocity", normal, file.middle(normal))
+        squares = velocity.with_values(velocity.values**2).mean()
+        if squares[thin] > NOTHING_FLOWS**2 * squares.sum():
+            return None
+    return thin
 
 
 def _stated_direction(run: Run) -> int | None:

@@ -15,7 +15,7 @@ from lobatto import style
 from lobatto.arrays import Bytes, Floats
 from lobatto.errors import LobattoError
 from lobatto.field_file import FieldFile
-from lobatto.field_pictures import Look, chosen_colours, file_name, title
+from lobatto.field_pictures import Look, chosen_colours, file_name
 from lobatto.off_screen import image_of, the_pyvista
 from lobatto.picture_folder import Picture
 from lobatto.pictures import describe
@@ -189,8 +189,7 @@ class SpaceScene:
             parts.append(f"{style.plain(self.wish.surface[0])} = {self._level:.4g}")
         if self.wish.walls:
             parts.append(self._shear[0])
-        text = " and ".join(parts)
-        return text if self.wish.surface is not None else title(text)
+        return " and ".join(parts) if self.wish.surface is not None else parts[0].capitalize()
 
 
 def walls_of(file: FieldFile, shear: tuple[str, float]) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -26,6 +27,8 @@ DIVERGING = "RdBu_r"
 LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
 HEADING_HEIGHT = 0.6
 """Inches at the top of every figure that belong to its heading."""
+MOST_ROOM = 6
+"""How often axes become an eighth taller for their legend."""
 PNG = {"compress_level": 3}
 """Of zlib: twice as fast as its default."""
 
@@ -104,7 +107,22 @@ def _arrange(canvas: Figure) -> None:
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_locator(), RoomyLocator):
                 axis.set_major_locator(FixedLocator(axis.get_majorticklocs()))
+        _free_legend(axes)
     canvas.get_layout_engine().execute(canvas)
+
+
+def _free_legend(axes: Axes) -> None:
+    """Makes room above the curves where the legend has no place beside them."""
+    legend, renderer = axes.get_legend(), FigureCanvasAgg(axes.figure).get_renderer()
+    if legend is None or axes.get_yscale() != "linear":
+        return
+    for _ in range(MOST_ROOM):
+        covered = legend.get_window_extent(renderer)
+        paths = [line.get_path().transformed(line.get_transform()) for line in axes.get_lines()]
+        if not any(path.intersects_bbox(covered, filled=False) for path in paths):
+            return
+        bottom, top = axes.get_ylim()
+        axes.set_ylim(bottom, top + 0.12 * (top - bottom))
 
 
 def pixels(canvas: Figure) -> Bytes:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from curved_meshes import moved_box, pipe, pipe_run
 from lobatto import FieldFile, LobattoError, Run, style
+from lobatto.pictures import describe
 from lobatto.plot import choose, plot_run
 from lobatto.scene import Scene, scene_of
 from lobatto.view import View
@@ -138,6 +139,37 @@ def test_a_view_may_lay_the_slow_axis_along_the_page(tmp_path):
     assert (view.right, view.up, view.extent) == (2, 0, (0, 3, -0.5, 0.5))
     expected = np.broadcast_to(right, (10, 30))
     assert view.sample(plane, right, up)[0] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.usefixtures("sketched")
+@pytest.mark.parametrize("lift, shown", [(0.0, "z"), (1e-3, "xyz")])
+def test_a_thin_plane_flow_is_shown_in_its_plane_alone(tmp_path, lift, shown):
+    run = write_run(tmp_path / "cell", {})
+    ticks = np.linspace(0, 1, 3), np.linspace(0, 1, 3), np.array([0, 0.1])
+
+    def turning(x, y, z):
+        return (
+            np.sin(np.pi * y) * (0.5 - y),
+            np.sin(np.pi * x) * (x - 0.5),
+            lift * np.sin(x) + 0 * z,
+        )
+
+    path = run / "fields" / "fields_00000000.vtkhdf"
+    write_general_field_file(
+        path, moved_box(ticks, 5, lambda x, y, z: (x, y, z)), {"velocity": turning}
+    )
+    assert {n for n in names(plot_run(Run(run))) if "speed" in n} == {
+        f"speed_{axis}_00000000.png" for axis in shown
+    }
+
+
+def test_the_friction_reynolds_number_is_that_of_the_time(tmp_path):
+    """Also where the summary is that of an earlier part of the run."""
+    lines = [{"step": n, "time": n, "pressure_gradient": n**2} for n in (1, 2, 3)]
+    summary = {"flow": {"re_tau": 200.0, "pressure_gradient": 4}}
+    run = Run(write_run(tmp_path / "run", summary, lines))
+    assert [run.re_tau_at(time) for time in (1.2, 2, None)] == [100, 200, 300]
+    assert "300" in describe(run) and "100" in describe(run, 1)
 
 
 @pytest.mark.usefixtures("sketched")

@@ -43,7 +43,7 @@ def _draw_differences(axes: Axes, album: Album, label: str) -> None:
             if rows:
                 _draw_difference(axes, rows, colour, dashes)
     axes.set_title("Ours less theirs, % of their largest", loc="left")
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="best")
 
 
 def _draw_difference(axes: Axes, rows: list[Difference], colour: str, dashes: object) -> None:

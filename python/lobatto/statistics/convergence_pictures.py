@@ -44,7 +44,7 @@ def _draw_windows(axes: Axes, statistics: Statistics, values: Floats, title: str
     axes.set_title(title, loc="left")
     axes.set_xlabel("t")
     axes.ticklabel_format(axis="y", useOffset=False)
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="best")
 
 
 def _draw_deviation(axes: Axes, report: Report) -> None:
@@ -57,4 +57,4 @@ def _draw_deviation(axes: Axes, report: Report) -> None:
     axes.axhline(0, color="0.6", linewidth=0.6)
     axes.set_title(r"Total shear stress less expected / $u_\tau^2$", loc="left")
     axes.set_xlabel("$y^+$")
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="best")

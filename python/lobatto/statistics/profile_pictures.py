@@ -1,6 +1,6 @@
 """Profiles and stresses in wall units, with reference data over them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,6 +18,8 @@ MARKERS = "osD^v"
 DASHES = ("--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
 """Of references, in their order: markers where there are few points, else lines."""
 FEW = 20
+UNSEEN = 2e-3
+"""A part of the balance below this is not drawn: a channel has no secondary flow."""
 LABELS = {
     "U": r"$U^+$",
     "uu": r"$\overline{u'u'}^+$",
@@ -67,11 +69,19 @@ def draw_stresses(album: Album, profiles: LineProfiles) -> None:
         (top_left, top_right), (low_left, low_right) = canvas.subplots(2, 2)
         draw_curves(top_left, album, profiles, ["uu", "k"])
         draw_curves(top_right, album, profiles, ["vv", "ww"])
-        draw_curves(low_left, album, profiles, ["uv", "uw", "vw"])
+        draw_curves(low_left, album, profiles, [*_not_zero(profiles, "uv", "uw", "vw")])
         draw_balance(low_right, album.report.walls, profiles)
         for axes in canvas.axes:
             axes.set_xlabel("$y^+$")
             clean(axes)
+
+
+def _not_zero(profiles: LineProfiles, *names: str) -> Iterator[str]:
+    """Without those that symmetries make 0; the first of them at least."""
+    for name in names:
+        values = profiles[name].values_on(profiles.line) / profiles[name].unit
+        if name == names[0] or np.abs(values).max() > ROUND_OFF:
+            yield name
 
 
 def draw_scalars(album: Album, profiles: LineProfiles) -> None:
@@ -110,7 +120,7 @@ def draw_curves(axes: Axes, album: Album, profiles: LineProfiles, names: Sequenc
     axes.set_title(
         ", ".join(LABELS.get(name, name.replace("_", " ")) for name in names), loc="left"
     )
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="best")
     if largest < ROUND_OFF:
         axes.set_ylim(-1, 1)
 
@@ -143,11 +153,13 @@ def draw_balance(axes: Axes, walls: WallStatistics, profiles: LineProfiles) -> N
         (balance.expected, "expected", "--", "0.5"),
     )
     for values, label, kind, colour in curves:
+        if np.abs(values).max() < UNSEEN * unit:
+            continue
         axes.plot(
             line.distance / profiles.units.length, values / unit, kind, label=label, color=colour
         )
     axes.set_title(r"Shear stress / $u_\tau^2$", loc="left")
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="best")
 
 
 def draw_mean(axes: Axes, album: Album, profiles: LineProfiles) -> None:

@@ -86,7 +86,7 @@ def draw_wall_friction(album: Album) -> None:
         axes.set_ylabel(r"local $u_\tau$ / mean $u_\tau$")
         axes.set_xlabel("distance from the middle of the wall / h")
         if len(axes.lines) > 1:
-            axes.legend(fontsize=8)
+            axes.legend(fontsize=8, loc="best")
         clean(axes)
 
 
