@@ -35,6 +35,8 @@ RETURNED = "return"
 """What stands for the value that a function of C gives back."""
 MOST_FORKS = 12
 """Conditions with ways out of a block, behind each of which both ways are followed."""
+ALL_ELEMENTS = ("nelv", "nelt", "nelgv", "nelgt")
+"""The last one of a loop over all of them."""
 MOST_TURNS = 100
 """Of a loop that is not over faces or elements."""
 
@@ -226,6 +228,9 @@ class _Run:
             self.values[name] = formula.constant(float(self.face), integer=True)
             return (*here, body)
         if is_plain and _is_index(name, r"(?:cbc|boundaryidt?)\(\w+,|\bbc\(\d,\w+,", step.body):
+            if first != 1 or split_arguments(bounds)[1] not in ALL_ELEMENTS:
+                self._doubt_changed(step.body, f"line {step.line}: of some elements alone")
+                return here
             self.values[name] = formula.doubtful(f"{name} is any element")
             return (*here, body)
         if not is_plain or first is None or last is None or last - first >= MOST_TURNS:
@@ -254,7 +259,9 @@ class _Run:
         if step.kind == "print" or (called and called[1] in HARMLESS):
             return
         why = f"line {step.line}: {step.text}"
-        if not self.face or not called:
+        if self.face and step.kind == "read":
+            self._doubt_named(step.text, why)
+        elif not self.face or not called:
             self._doubt(why)
             for name in split_arguments(called[2] or "") if called else ():
                 self.values[name] = formula.doubtful(why)
@@ -262,6 +269,17 @@ class _Run:
             self._set_condition(split_arguments(called[2] or ""), why)
         elif called[1] in self._known.functions:
             self._call(self._known.functions[called[1]], why)
+            self._doubt_named(called[2] or "", why)
+        else:
+            self._doubt_named(called[2] or "", why)
+
+    def _doubt_named(self, text: str, why: str) -> None:
+        """What is read, or may be set by a call: conditions, where they are named, or variables."""
+        if re.search(r"\b(?:cbc|boundaryidt?|bc)\(", text.replace(" ", "")):
+            self._doubt(why)
+        for name in re.findall(r"\b[a-z]\w*", text):
+            if name not in self.about:
+                self.values[name] = formula.doubtful(why)
 
     def _set_condition(self, arguments: list[str], why: str) -> None:
         """`call setbc(3, 1, 'v  ')`: the condition of a field on a boundary with a number."""
@@ -377,10 +395,7 @@ class _Types(dict[str, str]):
 def _types_of(routine: Routine) -> _Types:
     """Of the variables whose declarations stand in the routine, and of its own name."""
     types = _Types()
-    if any(
-        re.match(r"implicit (?:real|double).*\(a ?- ?z\)", d.text) for d in routine.declarations
-    ):
-        types.integers = ""
+    types.integers = _implicit_integers(routine)
     if any(line.text == "implicit auto" for line in routine.declarations):
         types.integers = None
     if routine.result:
@@ -391,6 +406,18 @@ def _types_of(routine: Routine) -> _Types:
             letter = {"integer": "i", "auto": "auto"}.get(found[1], "r")
             types |= {name: letter for name in _declared(found[2])}
     return types
+
+
+def _implicit_integers(routine: Routine) -> str:
+    """The first letters of integers: `implicit real*8 (a-h,o-z)` leaves the others as they are."""
+    letters = set("ijklmn")
+    for line in (each.text for each in routine.declarations):
+        found = re.findall(r"\b([a-z]+)(?:\*\d+)? ?\(([a-z](?: ?[-,] ?[a-z])*)\)", line)
+        for kind, spans in found if line.startswith("implicit") else ():
+            for first, last in re.findall(r"([a-z])(?: ?- ?([a-z]))?", spans):
+                named = {chr(code) for code in range(ord(first), ord(last or first) + 1)}
+                letters = letters | named if kind == "integer" else letters - named
+    return "".join(sorted(letters))
 
 
 def _declared(text: str) -> Iterable[str]:

@@ -18,6 +18,8 @@ _HEAD = re.compile(
     r"\s*(?:\((?P<arguments>[^)]*)\))?\s*$"
 )
 _END = re.compile(r"end\s*(?:(?:subroutine|function)\s*\w*)?$")
+_LAST_COLUMN = 72
+"""Of a line in fixed form."""
 _DECLARATION = re.compile(
     rf"(?:{_TYPES}(?:\s|,|::)|include\b|common\b|save\b|data\b|dimension\b|parameter\b|external\b|"
     r"implicit\b|equivalence\b|intrinsic\b|use\b|character\b|logical\b)"
@@ -167,7 +169,7 @@ def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
     for at, raw in enumerate(text.splitlines(), start=1):
         if raw.startswith("#") and _note_define(raw, defines):
             continue
-        body = _without_comment(raw)
+        body = _in_columns(_without_comment(raw))
         if not body.strip():
             continue
         continuation = _continuation(body)
@@ -223,6 +225,14 @@ def _without_comment(raw: str) -> str:
         elif letter == "!" and place != 5:
             return raw[:place]
     return raw
+
+
+def _in_columns(body: str) -> str:
+    """Text behind the last column is none for a compiler, unless an option says so: nobody can tell
+    what such a line means, and its statement is made unreadable."""
+    if body.startswith("\t") or not body[_LAST_COLUMN:].strip():
+        return body
+    return f"{body[:_LAST_COLUMN]} @beyond column {_LAST_COLUMN}: {body[_LAST_COLUMN:].strip()}"
 
 
 def _continuation(body: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_loops
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Routine
+from lobatto.importing.fortran_source import Assignment, Other, Routine, walk
 from lobatto.importing.nek_mesh import CONVERTED, INSIDE, Side
 
 ONE = formula.constant(1.0)
@@ -93,6 +93,18 @@ SCALAR_TYPES = {
     "interpolation": "int",
 }
 """The same of scalars."""
+_NEK5000_LETTERS = (
+    "E,A,int,mm,ms,msi,mv,mvn,o,O,on,ON,p,P,s,sh,shl,sl,SYM,v,vl,wsl,W".split(","),
+    "E,A,c,ed,f,I,int,kd,O,p,P,r,SYM,t".split(","),
+)
+_NEK5000_WORDS = (
+    "axis=A dirichlet=v inlet=v interpolated=int none= outlet=O periodic=P pressure=o "
+    "symmetry=SYM wall=W",
+    "axis=A convection=c dirichlet=t flux=f inlet=t insulated=I interpolated=int neumann=f none= "
+    "outlet=I periodic=P radiation=r robin=c symmetry=I",
+)
+"""Of Nek5000: letters, which are not the same as small ones, and the begins of words; for the
+velocity and for scalars (BCDICT, reader_par.f)."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +136,8 @@ def patches_of(
 ) -> list[Patch]:
     """The sides of a mesh after routines have changed their letters: usrdat and usrdat2. What those
     that come later change anew is LATE."""
+    routines = [one for one in routines if _sets_conditions(one, known.functions)]
+    later = [one for one in later if _sets_conditions(one, known.functions)]
     patches: dict[Patch, None] = {}
     for side in sides:
         for face in side.faces:
@@ -133,6 +147,27 @@ def patches_of(
                 patch = _with_late(patch, after)
             patches[patch] = None
     return list(patches)
+
+
+_CONDITIONS = r"\b(?:cbc|boundaryidt?|bc|setbc) ?\("
+
+
+def _sets_conditions(
+    routine: Routine, functions: Mapping[str, Routine], seen: frozenset[str] = frozenset()
+) -> bool:
+    """Whether a routine, or one of the user that it calls, may change conditions of sides."""
+    for step in walk(routine.body):
+        if isinstance(step, Assignment) and re.match(_CONDITIONS, step.target):
+            return True
+        if not isinstance(step, Other) or step.kind == "print":
+            continue
+        called = re.match(r"call (\w+)", step.text)
+        own = functions.get(called[1]) if called and called[1] not in seen else None
+        if re.search(_CONDITIONS, step.text):
+            return True
+        if own is not None and _sets_conditions(own, functions, seen | {own.name}):
+            return True
+    return False
 
 
 def _with_late(patch: Patch, after: Patch) -> Patch:
@@ -166,26 +201,24 @@ def _patch(side: Side, face: int, n_fields: int, routines: list[Routine], known:
 
 def _kept(name: str, indices: list[Value], face: int) -> str | None:
     """cbc(face, element, field) and the numbers of a side are the same variable for every element;
-    those of other faces are none. "cbc *": of a field that the text does not tell."""
+    those of other faces are none. "cbc *": of a field that the text does not tell, or of one
+    element alone."""
     numbers = [index.number for index in indices]
     which = {"cbc": 0, "boundaryid": 0, "boundaryidt": 0, "bc": 1}.get(name)
-    if which is None or len(numbers) <= which or numbers[which] not in (face, None):
+    if which is None or len(numbers) < which + 2 or numbers[which] not in (face, None):
         return None
+    is_of_one = numbers[which + 1] is not None
     if name == "cbc" and len(numbers) == 3:
-        return "cbc *" if numbers[-1] is None else f"cbc {int(numbers[-1])}"
+        return "cbc *" if is_of_one or numbers[-1] is None else f"cbc {int(numbers[-1])}"
     if name.startswith("boundaryid"):
-        return "boundaryid"
+        return "boundaryid*" if is_of_one else "boundaryid"
     if name == "bc" and numbers[0] is not None:
-        return f"bc {int(numbers[0])}"
+        return "bc *" if is_of_one else f"bc {int(numbers[0])}"
     return None
 
 
 def mapped(
-    patches: list[Patch],
-    types: list[str],
-    which: int,
-    table: Mapping[str, str],
-    numbers: list[int],
+    patches: list[Patch], types: list[str], which: int, numbers: list[int], is_nek5000: bool
 ) -> list[Patch]:
     """Patches with the letters of field `which` from a boundaryTypeMap. numbers: those of the mesh
     that its entries are for."""
@@ -194,18 +227,29 @@ def mapped(
         letters = list(patch.letters)
         place = numbers.index(patch.number) if patch.number in numbers else len(types)
         if place < len(types):
-            word = types[place].lower().replace(" ", "").replace("+", "/")
-            letters[which] = table.get(word, "?")
+            letters[which] = _letter_of(types[place], which, is_nek5000)
         result.append(Patch(patch.name, patch.side, tuple(letters), patch.number))
     return result
 
 
-def velocity_condition(
-    letter: str, values: Mapping[str, Value], density: Value, whole_stress: bool = False
-) -> Condition:
+def _letter_of(text: str, which: int, is_nek5000: bool) -> str:
+    word = text.lower().replace(" ", "").replace("+", "/")
+    if is_nek5000:
+        kind = min(which, 1)
+        if text[:3].strip() in _NEK5000_LETTERS[kind]:
+            return text[:3].strip()
+        for pair in _NEK5000_WORDS[kind].split():
+            begin, _, letter = pair.partition("=")
+            if word.startswith(begin):
+                return letter
+    table = VELOCITY_TYPES if which == 0 else SCALAR_TYPES
+    return table.get(word, "?")
+
+
+def velocity_condition(letter: str, values: Mapping[str, Value], density: Value) -> Condition:
     """values: what userbc leaves for this letter; u, v, w are its solution. density: pressures and
-    tractions are divided by it. whole_stress: whether the solver has the stress formulation, by
-    which tractions are forces per area."""
+    tractions are divided by it. Tractions are forces per area: Nek5000 refuses them without its
+    stress formulation (chkcbc in bdry.f)."""
     if letter in ("W", "w"):
         return Condition("wall")
     if letter == "tr12" and all(values.get(n, ONE).number == 0 for n in ("tr1", "tr2")):
@@ -224,11 +268,10 @@ def velocity_condition(
         along = _vector("tangential_velocity", values, VELOCITY)
         pressure = _scalar("pressure", values, "pa", density) if letter == "on" else Condition({})
         return pressure if pressure.why else _with(along, _table(pressure.value))
-    if letter == "s":
-        form: dict[str, object] = {"traction_form": "stress"} if whole_stress else {}
-        return _with(_vector("traction", values, TRACTION, density), form)
-    if letter in ("sh", "shl"):
-        return _with(_vector("traction", values, TRACTION, density), {"normal_velocity": 0})
+    if letter in ("s", "sh"):
+        form: dict[str, object] = {"normal_velocity": 0} if letter == "sh" else {}
+        traction = _vector("traction", values, TRACTION, density)
+        return _with(traction, {**form, "traction_form": "stress"})
     return Condition(why=_unknown(letter, "velocity"))
 
 
@@ -291,16 +334,17 @@ def _table(value: object) -> dict[str, object]:
 
 def _unknown(letter: str, of: str) -> str:
     if letter == "?":
-        return "usrdat2 or the type map sets a condition that the text does not tell"
+        return "user code or the type map sets a condition that the text does not tell"
     if letter in CONVERTED:
         return "a mesh converter has numbered it, and nothing gives it a condition"
     if letter == "":
         return f"the mesh has no condition of the {of} there"
     if letter == LATE:
-        return "usrdat3 or userchk changes it when the boundaries have been set up"
+        return "user code changes it when the boundaries have been set up"
     known = {
         "none": "inside, or periodic: [[mesh.periodic]] joins the sides of a pair",
         "tr12": "tractions along two tangents, which have no key: write the vector",
+        "r": "radiation, which follows the fourth power of the temperature",
         "mv": "a wall that moves with the mesh",
         "int": "an overlap with another mesh",
         "V": "constant values that stand in the mesh file",

@@ -59,6 +59,8 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     settings = read_par(sources.par) if sources.par else rea.settings if rea else Settings([])
     case = NekCase(settings, Draft(), Ledger(), path.parent)
     code = _code(case, path, sources)
+    case.is_rea = sources.par is None
+    case.is_nek5000 = code.user is not None and code.device is None
     if rea and not sources.par:
         case.constants |= {f"param {number}": value for number, value in rea.params.items()}
     case.constants |= {f"uparam {number}": 0.0 for number in range(1, 21)}

@@ -13,6 +13,7 @@ from lobatto.importing.fortran_source import (
     split_arguments,
     walk,
 )
+from lobatto.importing.user_code import FIELD_ARITHMETIC, READING_ONLY, is_template
 
 _PROPERTIES = ("viscosity", "density", "conductivity 2", "capacity 2")
 _PARAMETERS: Mapping[int, tuple[str, ...]] = {
@@ -50,9 +51,11 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "vy": ("initial.velocity",),
     "vz": ("initial.velocity",),
     "t": ("initial of scalars",),
+    "initc": ("restart", "initial.velocity", "initial of scalars"),
     **dict.fromkeys(("xm1", "ym1", "zm1", "xc", "yc", "zc"), ("mesh",)),
 }
-_FIELDS = ("vx", "vy", "vz", "t", "xm1", "ym1", "zm1")
+_SHARED = (*_NAMES, "param", "uparam", "cpfld", "vdiff", "vtrans")
+"""What a call or a `read` may set."""
 _EQUATIONS: Mapping[str, tuple[str, str]] = {
     "ifaxis": (".true.", "is axisymmetric"),
     "ifmhd": (".true.", "has a magnetic field"),
@@ -61,6 +64,8 @@ _EQUATIONS: Mapping[str, tuple[str, str]] = {
     "ifmvbd": (".true.", "has a mesh that moves"),
     "ifcyclic": (".true.", "is periodic by a rotation"),
     "ifadj": (".true.", "solves for perturbations of a flow"),
+    "ifbase": (".false.", "solves for perturbations of a flow that does not change"),
+    "npert": ("", "solves for perturbations of a flow"),
     "ifdp0dt": (".true.", "solves for a thermodynamic pressure (low Mach number)"),
     "ifneknekc": (".true.", "couples several meshes"),
     "ifneknekm": (".true.", "couples several meshes"),
@@ -77,6 +82,14 @@ _CALLS: tuple[tuple[str, str], ...] = (
     (r"lpm_|ppiclf", "carries particles"),
 )
 """Routines that belong to other equations."""
+_WRITTEN: tuple[tuple[str, int], ...] = (
+    (r"op(?:copy|add|sub|col|zero|rzero|cmult|chsign|dssum)\w*$", 3),
+    (FIELD_ARITHMETIC, 1),
+    (READING_ONLY, 0),
+)
+"""Routines of Nek5000, and how many of their first arguments they set; unknown ones set any."""
+_READS_FIELDS = r"gfldr$|load_fld$|restart$|(?:my_)?full_restart$|setics$"
+"""Routines that read the solution from a field file."""
 _BEFORE_THE_RUN = ("usrdat0", "usrdat", "usrdat2", "usrdat3")
 
 
@@ -85,8 +98,10 @@ def changes_of(file: FortranFile, name: str) -> dict[str, str]:
     constants ("param 61", "uparam 1"), and "equation ..." with what the source solves."""
     found: dict[str, str] = {}
     for routine in file.routines.values():
+        if routine.name == "usrsetvert" and not is_template(routine):
+            found["mesh"] = f"{name}:{routine.line} (usrsetvert) joins elements its own way"
         for step in walk(routine.body):
-            for key in _keys_of(step, routine):
+            for key in _keys_of(step, routine, file):
                 text = _text_of(step)
                 if key.startswith("equation "):
                     what, _, why = key.partition(": ")
@@ -102,31 +117,58 @@ def _text_of(step: Step) -> str:
     return step.text[:60] if isinstance(step, Other) else ""
 
 
-def _keys_of(step: Step, routine: Routine) -> Iterator[str]:
+def _keys_of(step: Step, routine: Routine, file: FortranFile) -> Iterator[str]:
     if isinstance(step, Assignment):
         yield from _set_keys(step.target, step.value, routine)
     elif isinstance(step, Other) and step.kind == "call":
-        yield from _called_keys(step.text, routine)
+        yield from _called_keys(step.text, routine, file)
     elif isinstance(step, Other) and step.kind in ("read", "unclear"):
-        for target in re.findall(r"\b(?:param|uparam|cpfld|vdiff|vtrans)\([^()]*\)", step.text):
+        into = re.sub(r"^read ?\([^()]*\)", "", step.text)
+        for target in re.findall(rf"\b(?:{'|'.join(_SHARED)})\b(?:\([^()]*\))?", into):
             yield from _set_keys(target, "", routine)
     elif isinstance(step, Loop):
         name = step.head.partition("=")[0].strip()
         yield from _set_keys(name, "", routine)
 
 
-def _called_keys(text: str, routine: Routine) -> Iterator[str]:
-    """A field that is the first argument of a call is taken as set by it."""
-    found = re.match(r"call (\w+) ?(?:\((.*)\))?", text)
+def _called_keys(text: str, routine: Routine, file: FortranFile) -> Iterator[str]:
+    """What a call may set: its arguments, as far as what is called is known to set them."""
+    found = re.match(r"call (\w+) ?(?:\((.*)\)$)?", text)
+    if not found:
+        return
     for pattern, why in _CALLS:
-        if found and re.match(pattern, found[1]):
+        if re.match(pattern, found[1]):
             yield f"equation {text[:60]}: {why}"
-    arguments = split_arguments(found[2] or "") if found else []
-    name = arguments[0].partition("(")[0] if arguments else ""
-    if found and found[1] in ("rescale_x", "scale_mesh"):
+    if found[1] in ("rescale_x", "scale_mesh"):
         yield "mesh"
-    if name in ("vdiff", "vtrans", "cpfld", "param", *_FIELDS):
-        yield from _set_keys(arguments[0], "", routine)
+    if re.match(_READS_FIELDS, found[1]):
+        yield from ("initial.velocity", "initial of scalars")
+    arguments = split_arguments(found[2] or "")
+    for argument in _set_arguments(found[1], arguments, file):
+        if argument.partition("(")[0].strip() in _SHARED:
+            yield from _set_keys(argument.replace(" ", ""), "", routine)
+
+
+def _set_arguments(called: str, arguments: list[str], file: FortranFile) -> list[str]:
+    """Those that a routine may set: of one of the user as its text tells."""
+    own = file.routines.get(called)
+    if own is not None:
+        names = _set_names(own)
+        pairs = zip(own.arguments, arguments, strict=False)
+        return [argument for name, argument in pairs if name in names]
+    counts = (count for pattern, count in _WRITTEN if re.match(pattern, called))
+    return arguments[: next(counts, None)]
+
+
+def _set_names(routine: Routine) -> set[str]:
+    """Variables that a routine sets, reads, or hands on."""
+    names: set[str] = set()
+    for step in walk(routine.body):
+        if isinstance(step, Assignment):
+            names.add(step.target.partition("(")[0])
+        elif isinstance(step, Other) and step.kind != "print":
+            names |= set(re.findall(r"\w+", step.text))
+    return names
 
 
 def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
@@ -137,7 +179,7 @@ def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
         return
     if name in _EQUATIONS:
         at, why = _EQUATIONS[name]
-        if at in ("", value) or value not in (".true.", ".false."):
+        if at in ("", value) and value != "0" or value not in (".true.", ".false.", "0"):
             yield f"equation {target} = {value}: {why}"
     elif name in SWITCHES:
         yield f"switch {name} = {value}"

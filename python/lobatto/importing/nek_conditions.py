@@ -1,14 +1,12 @@
 """The conditions of a case of Nek5000 or NekRS, boundary by boundary."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
 from lobatto.importing.nek_boundaries import (
-    SCALAR_TYPES,
-    VELOCITY_TYPES,
     Condition,
     Patch,
     is_boundary,
@@ -21,9 +19,12 @@ from lobatto.importing.nek_mesh import CONVERTED, NekMesh, Side
 from lobatto.importing.nek_state import NekCase, NekScalar
 from lobatto.importing.nek_user import RESULTS, UserFile, known_of, solution, without_code
 from lobatto.importing.nekrs_functions import DeviceCode, scalar_values, velocity_values
+from lobatto.importing.settings import number_of
 from lobatto.wording import counted
 
 PERIODIC = ("P", "p")
+AFTER_THE_SETUP = ("usrdat3", "userchk", "useric", "uservp", "userf", "userq", "userbc")
+"""Routines that Nek5000 calls when it has set up the boundaries."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,9 @@ def _patches(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> list
     n_fields = max([1, *(scalar.number for scalar in case.scalars)])
     routines, later = (
         [found for name in names if (found := user.routine(name) if user else None)]
-        for names in (("usrdat", "usrdat2"), ("usrdat3", "userchk"))
+        for names in (("usrdat", "usrdat2"), AFTER_THE_SETUP)
     )
-    sides = mesh.sides if mesh else _sides_of_types(case)
+    sides = _sides_read(case, mesh.sides) if mesh else _sides_of_types(case)
     patches = patches_of(sides, n_fields, routines, later, known_of(case, user, {}))
     if not any("?" in patch.letters for patch in patches):
         case.conditions_in = {routine.name for routine in routines}
@@ -80,6 +81,21 @@ def _patches(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> list
     for scalar in case.scalars:
         patches = _with_types(case, patches, scalar.section, scalar.number - 1)
     return [patch for patch in patches if not _is_interface(case, patch)]
+
+
+def _sides_read(case: NekCase, sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides with the letters of as many fields as the codes read from the mesh file: of all,
+    unless the settings say how many, or have maps of their own, which come with one."""
+    settings = case.settings
+    has_map = any(settings.peek(one, "boundarytypemap") for one in settings.sections())
+    has_map = has_map or bool(settings.peek("mesh", "boundaryidmap"))
+    said = number_of(settings.peek("mesh", "numberofbcfields") or settings.peek("parameter", "32"))
+    count = int(said) if said and said > 0 else 1 if has_map else 0
+    if not count:
+        return sides
+    if case.draft.tables("solid"):  # the codes read those of the temperature, too
+        count = max(count, 2)
+    return tuple(replace(side, letters=side.letters[:count]) for side in sides)
 
 
 def _is_interface(case: NekCase, patch: Patch) -> bool:
@@ -114,9 +130,8 @@ def _with_types(case: NekCase, patches: list[Patch], section: str, which: int) -
     if not found:
         return patches
     types = [part.strip() for part in found.value.split(",")]
-    table = VELOCITY_TYPES if which == 0 else SCALAR_TYPES
     numbers = _numbers_of(case, section, len(types))
-    after = mapped(patches, types, which, table, numbers)
+    after = mapped(patches, types, which, numbers, case.is_nek5000)
     if any(patch.number in numbers for patch in patches):
         case.done(found, "conditions of the boundaries")
     elif set(types) <= {"none", "periodic", "p"}:
@@ -163,13 +178,12 @@ def _velocity(values: _Values, name: str, patches: list[Patch]) -> None:
         text = f"boundary.{name}: the flow does not come there, and any condition serves"
         case.ledger.translated("the mesh", f"boundary {name}, of solids alone", text)
         return
-    whole_stress = case.settings.is_yes("problemtype", "stressformulation")
     found = []
     for patch in patches:
         at = _values_at(values, None, patch)
         open_side = letter == "O" and values.code and at["pa"].number != 0
         kind = "o" if open_side else letter
-        found.append(velocity_condition(kind, at, case.density, whole_stress))
+        found.append(velocity_condition(kind, at, case.density))
     condition = _common(found)
     place = _place_of(values, condition)
     if condition.why:

@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+from lobatto.importing.ledger import Outcome
 from lobatto.importing.nek_field import field_head
 from lobatto.importing.nek_reasons import PARAMETERS
 from lobatto.importing.nek_state import NekCase
@@ -188,10 +189,12 @@ def _filter(case: NekCase) -> None:
     elif old:
         strength, count, cut = (one.value if one else None for one in (weight, modes, ratio))
         _set_filter(case, old, old.word, strength, count, cut)
-    has_filter = case.draft.get("filter.kind") is not None
+    outcome = next((e.outcome for e in case.ledger.entries if old and e.what == old.what), None)
     for one in further:
-        if has_filter:
+        if case.draft.get("filter.kind") is not None:
             case.done(one, "[filter]")
+        elif outcome is Outcome.OPEN:
+            case.ledger.open(one.place, one.what, "see the filter")
         else:
             case.ledger.no_need(one.place, one.what, "the filter is off")
 
@@ -208,17 +211,30 @@ def _set_filter(
     if kind in ("none", "no") or value == 0:
         case.ledger.no_need(setting.place, setting.what, "off")
         return
-    if kind not in ("hpfrt", "explicit") or value is None:
+    if kind not in ("hpfrt", "explicit") or value is None or ";" in setting.value:
         why = "[filter] has relaxation (hpfrt) and explicit, each with its strength"
         case.ledger.open(setting.place, setting.what, why)
         return
     cut = number_of(ratio or "")
-    count = number_of(modes or "") or (round((case.order + 1) * (1 - cut)) if cut else 1)
+    count = int(number_of(modes or "") or (round((case.order + 1) * (1 - cut)) if cut else 1))
+    if count == 0 or _is_off(case, setting, number_of(modes or ""), cut):
+        case.ledger.no_need(setting.place, setting.what, "off: no mode but the highest, or none")
+        return
+    if count > case.order - 2:
+        why = f"{count} modes of order {case.order}: [filter] has {case.order - 2} at most"
+        case.ledger.open(setting.place, setting.what, why)
+        return
     is_relaxation = kind == "hpfrt"
     case.draft.set("filter.kind", "relaxation" if is_relaxation else "explicit")
-    case.draft.set("filter.modes", max(1, min(int(count), case.order - 2)))
+    case.draft.set("filter.modes", count)
     case.draft.set("filter.chi" if is_relaxation else "filter.weight", value)
     case.done(setting, "[filter]")
+
+
+def _is_off(case: NekCase, setting: Setting, modes: float | None, cut: float | None) -> bool:
+    """Nek5000 has no filter of one mode by its number, nor of a ratio near 1 (reader_par.f)."""
+    is_of_nek5000 = setting.key == "filtering" and setting.section == "general" and not case.is_rea
+    return is_of_nek5000 and (modes == 1 or (modes is None and cut is not None and cut > 0.99))
 
 
 def _output(case: NekCase) -> None:
@@ -256,7 +272,15 @@ def _restart(case: NekCase) -> None:
     found = case.settings.take("general", "startfrom")
     if not found:
         return
-    file, *options = re.split(r"[+\s,]+", re.sub(r"[\"']", " ", found.value).strip())
+    text, *others = re.sub(r"[\"']", " ", found.value).split(",")
+    file, *options = re.split(r"[+\s]+", re.sub(r"\s*=\s*", "=", text).strip())
+    if file in ("", "0"):
+        case.ledger.no_need(found.place, found.what, "no file: the run begins anew")
+        return
+    for other in others:
+        why = "a further file: a run begins with the fields of one"
+        case.ledger.open(found.place, other.strip(), why)
+        case.draft.remark("restart", f"{other.strip()}: {why}")
     file = _first_piece(case, found, file)
     case.draft.set("restart.from", file)
     case.done(found, "restart.from")
@@ -269,8 +293,13 @@ def _restart(case: NekCase) -> None:
         elif name == "time" and number_of(value) is not None:
             case.draft.set("restart.time", number_of(value))
             case.ledger.translated(found.place, option, "restart.time, and steps count from there")
-        elif field := _field_of(case, name):
-            chosen.append(field)
+        elif name in ("x", "xyz"):
+            why = (
+                "the mesh is that of mesh.file, not that of the field file: see that it is the same"
+            )
+            case.ledger.open(found.place, option, why)
+        elif fields := _fields_of(case, name):
+            chosen += fields
             case.ledger.translated(found.place, option, "restart.fields")
         else:
             _open_option(case, found, option)
@@ -278,6 +307,14 @@ def _restart(case: NekCase) -> None:
         case.draft.set("restart.fields", chosen)
     if case.draft.get("restart.time") is None:
         _count_from_restart(case, case.folder / file, found)
+
+
+def _fields_of(case: NekCase, letters: str) -> list[str]:
+    """The fields that letters of the source choose, such as U, or UPT; none where one is not known.
+    X in a row with others is the mesh, which mesh.file gives."""
+    parts = re.findall(r"s\d+|[a-z]|.", letters.removeprefix("x"))
+    found = [_field_of(case, part) for part in parts]
+    return [one for one in found if one is not None] if None not in found else []
 
 
 def _field_of(case: NekCase, letter: str) -> str | None:

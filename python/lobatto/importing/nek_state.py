@@ -1,5 +1,6 @@
 """A case of Nek5000 or NekRS while it is translated."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,6 +54,10 @@ class NekCase:
     """The user routine that sets a flow rate which the case has."""
     conditions_in: set[str] = field(default_factory=set)
     """The user routines whose conditions of boundaries the case has."""
+    is_rea: bool = False
+    """Whether the settings are those of a .rea."""
+    is_nek5000: bool = False
+    """There is user code in Fortran and none of NekRS."""
     values_in: str = ""
     """Why nobody can tell boundary values, where there is no userbc for them."""
 
@@ -76,8 +81,15 @@ class NekCase:
             return formula.doubtful(self.doubts[name])
         if found and number is None:
             return formula.doubtful(f"{key} is no constant expression")
-        if not number:
+        if self.is_nek5000 and number is not None and not re.match(r"[-+\d.]", found):
+            return formula.doubtful(f"{key} = {found}: Nek5000 reads no expressions")
+        if self.is_nek5000 and number is not None and _begin(found) != number:
+            why = f"Nek5000 reads {_begin(found):g} of {found}, and NekRS {number:g}"
+            return formula.doubtful(why)
+        if number is None:
             return None
+        if number == 0:
+            return formula.doubtful(f"{key} is zero")
         return formula.constant(-1.0 / number if number < 0 else number)
 
     def other_equation(self, place: str, what: str, why: str) -> None:
@@ -94,6 +106,12 @@ class NekCase:
             self.draft.remove(key)
             self.draft.remark(key.partition(".")[0], f"{key} = {value!r}: {why}")
             self.ledger.withdraw(key, why)
+
+
+def _begin(text: str) -> float:
+    """The number at the begin of a text, which is what Nek5000 reads of it."""
+    digits = re.match(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[ed][-+]?\d+)?", text)
+    return float(digits[0].replace("d", "e")) if digits else 0.0
 
 
 def quotient(value: Value, by: Value) -> Value:

@@ -113,6 +113,8 @@ def read_par(path: Path) -> Settings:
     section = heading = ""
     for number, raw in enumerate(read_text(path).splitlines(), start=1):
         line = _without_comment(raw).strip()
+        if ";" in raw and line.lower().startswith("regularization"):
+            line = raw.partition("#")[0].strip()  # NekRS has several of them with ; between
         head = re.match(r"\[\s*(.*?)\s*\]$", line)
         if head:
             heading = " ".join(head[1].lower().split())
@@ -128,6 +130,9 @@ def read_par(path: Path) -> Settings:
         what = f"{heading}: {key} = {value}" if heading else f"{key} = {value}"
         name, plain = canonical(section, key.lower()), value.strip("\"'")
         settings.append(Setting(section, name, plain, f"{path.name}:{number}", what))
+    if names and "velocity" not in names:
+        what = "no section of the velocity"
+        settings.append(Setting("velocity", "solver", "none", path.name, what))
     return Settings(_for_each_scalar(settings, names), names)
 
 

@@ -30,6 +30,18 @@ ROUTINES = {
 }
 """The routines that Nek5000 calls."""
 
+FIELD_ARITHMETIC = (
+    r"(op)?(copy|rzero|rone|chsign|cfill|cadd|cmult|add|sub|col|inv|dssum|dsavg|ortho|vsq|zero)"
+    r"\w*$|izero|iadd|ifill|invers|bcast|gop|igop|dsop|fgslib_gs_op"
+)
+"""Routines of Nek5000 that set their first argument."""
+READING_ONLY = (
+    r"avg_all|avg[1-4]$|mean_|_stats?|stat_|outpost|prepost|full_restart_save|hpts|intp|interp|"
+    r"findpts|fgslib_|torque|drag|set_obj|create_obj|planar_av|plane_av|z_av|y_av|gtpp|lambda2|vort|"
+    r"q_crit|grad|opgrad|opdiv|dudxyz|comp_|curl|quadruple|glsc|norm|gl(max|min|sum)|exitt|print|"
+    r"x_?av|dump|write|mesh_metrics|setbc|nekgsync|chcopy|chkcbc|gen_mapping|axhelm|hmholtz"
+)
+"""Routines of Nek5000 that change neither the solution nor the mesh nor properties."""
 _CALLS = (
     (r"avg_all|avg[1-4]$|mean_|_stats?|stat_", "gathers averages", "[statistics]"),
     (r"outpost|prepost|full_restart_save", "writes field files", "output.fields"),
@@ -47,12 +59,7 @@ _CALLS = (
     (r"set_forcing|userf_|bf_", "a force", "forcing.body"),
     (r"gfldr|load_fld|restart", "reads fields", "restart.from"),
     (r"quadruple|glsc|norm|gl(max|min|sum)", "integrals, norms or extrema", "[[monitor]]"),
-    (
-        r"(op)?(copy|rzero|rone|chsign|cfill|cadd|cmult|add|sub|col|inv|dssum|dsavg|ortho|vsq|zero)"
-        r"\w*$|izero|iadd",
-        "arithmetic on whole fields",
-        "",
-    ),
+    (FIELD_ARITHMETIC, "arithmetic on whole fields", ""),
     (r"fix_geom|geom_reset|setrzer", "renews the geometry", "nothing: a mesh is read once"),
     (r"neknek|multimesh", "couples several meshes", "nothing"),
 )
@@ -88,7 +95,8 @@ def _is_idle(step: Step) -> bool:
     if isinstance(step, Assignment):
         # Looking up the number of the element on this rank does nothing by itself.
         zero = re.fullmatch(r"[-+]?0*\.?0*(?:[ed][+-]?\d+)?", step.value)
-        return bool(zero) or bool(re.match(r"gllel\(", step.value)) or step.value == step.target
+        is_zero = bool(zero) and "(" not in step.target
+        return is_zero or bool(re.match(r"gllel\(", step.value)) or step.value == step.target
     return False
 
 
