@@ -26,6 +26,8 @@ class Pair:
     sides: list = field(default_factory=lambda: NUMBERED)
     has: dict[str, object] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
+    udf: str = ""
+    """Of NekRS, with a .par of its version 24."""
 
 
 def velocity_of(number):
@@ -674,7 +676,134 @@ STEPS += [
         has={"fluid.viscosity": 0.01},
     ),
 ]
-PAIRS = [*JUMPS, *TYPES, *CONDITIONS, *TRACTIONS, *CHANGES, *EQUATIONS, *STEPS]
+NEKRS = """[GENERAL]
+polynomialOrder = 5
+numSteps = 5
+dt = 1e-3
+scalars = heat
+[MESH]
+boundaryIDMap = 6, 5, 4, 3, 2, 1
+[FLUID VELOCITY]
+boundaryTypeMap = udfDirichlet, zeroNeumann, zeroDirichlet, zeroDirichlet, zeroDirichlet, none
+rho = 1
+mu = 1/500
+[SCALAR HEAT]
+rhoCp = 1
+conductivity = 1/350
+boundaryTypeMap = zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann, zeroNeumann
+"""
+INFLOW = """
+%(head)s
+void udfDirichlet(bcData *bc)
+{
+  %(text)s
+  bc->uxFluid = %(value)s; bc->uyFluid = 0; bc->uzFluid = 0;
+}
+"""
+
+
+def inflow(name, value, expected, text="", head=""):
+    open_words = {"boundary boundary-6": "open" if expected is MISSING else "translated"}
+    udf = INFLOW % {"head": head, "text": text, "value": value}
+    has = {f"boundary.boundary-6{'' if expected is MISSING else '.velocity'}": expected}
+    if expected is not MISSING:
+        has = {"boundary.boundary-6.velocity": [expected, "0", "0"]}
+    return Pair(name, udf=udf, has=has, words=open_words)
+
+
+BRANCHES = "dfloat a = 1;\n#else\ndfloat a = 2;\n#endif"
+FUNCTIONS = [
+    inflow("a cast before a division", "(dfloat)1/3", "1/3"),
+    inflow("a cast behind a division", "2/(double)(4/3)", "2"),
+    inflow("integers that divide", "1/2*bc->y + bc->z", "z"),
+    inflow(
+        "a number for a real argument",
+        "half(3)",
+        "1.5",
+        head="dfloat half(dfloat s) { return s/2; }",
+    ),
+    inflow(
+        "an integer that a real function gives", "one()/2", "0.5", head="dfloat one() { return 1; }"
+    ),
+    inflow(
+        "names that differ by capital letters",
+        "bc->z + r/R",
+        "z + y/0.5",
+        "const dfloat R = 0.5, r = bc->y;",
+    ),
+    inflow(
+        "a constant beside a macro of its name",
+        "AMP*bc->y",
+        "1.5*y",
+        head="#define AMP 1.5\ndfloat amp = 2;",
+    ),
+    inflow("what the file defines", "a", "1", f"#ifdef AMP\n{BRANCHES}", "#define AMP 1.5"),
+    inflow("what is switched off", "a", "2", f"#if 0\n{BRANCHES}"),
+    inflow("device code", "a", "1", f"#ifdef __okl__\n{BRANCHES}"),
+    *(
+        inflow(f"{condition}, which nobody can tell", "a", MISSING, f"{condition}\n{BRANCHES}")
+        for condition in ("#ifdef FOO", "#ifndef FOO", "#if AMP > 2")
+    ),
+    inflow("what is printed", "bc->y", "y", 'printf("a; b");'),
+]
+KERNEL = """
+@kernel void force(const dlong N, const dlong offset, @restrict const dfloat *X,
+                   @restrict dfloat *F)
+{
+  for (dlong n = 0; n < N; ++n; @tile(p_blockSize, @outer, @inner)) {
+    if (n < N) {
+      %s
+    }
+  }
+}
+void userf(double time)
+{
+  force(mesh->Nlocal, nrs->fieldOffset, mesh->o_x, nrs->fluid->o_explicitTerms());
+}
+void UDF_Setup()
+{
+  for (int n = 0; n < mesh->Nlocal; n++) {
+    %s
+  }
+  nrs->userSource = &userf; %s
+}
+"""
+
+
+def kernel(name, text, expected, initial="", hook="", has=None):
+    return Pair(
+        name, udf=KERNEL % (text, initial, hook), has={"forcing.body": expected, **(has or {})}
+    )
+
+
+FUNCTIONS += [
+    kernel("components by their numbers", "F[n] = 2*X[n]; F[n + 2*offset] = 1;", ["2*x", "0", "1"]),
+    kernel("a sum in a loop", "for (int i = 0; i < 3; i++) F[n] += 1;", MISSING),
+    kernel("a loop over components", "for (int k = 0; k < 3; k++) F[n + k*offset] = 1;", MISSING),
+    kernel("a component that a variable picks", "const dlong id = n + offset; F[id] = 1;", MISSING),
+    kernel(
+        "a divergence",
+        "F[n] = 1;",
+        ["1", "0", "0"],
+        hook="nrs->userDivergence = &more;",
+        has={"case.refuse": ...},
+    ),
+    kernel(
+        "initial values by their components",
+        "F[n] = 1;",
+        ["1", "0", "0"],
+        "nrs->U[n] = mesh->y[n]; nrs->U[n + 1*nrs->fieldOffset] = 2;",
+        has={"initial.velocity": ["y", "2", "0"]},
+    ),
+    kernel(
+        "initial values of a component that a variable picks",
+        "F[n] = 1;",
+        ["1", "0", "0"],
+        "const int id = n + nrs->fieldOffset; nrs->U[id] = 2;",
+        has={"initial": MISSING},
+    ),
+]
+PAIRS = [*FUNCTIONS, *JUMPS, *TYPES, *CONDITIONS, *TRACTIONS, *CHANGES, *EQUATIONS, *STEPS]
 
 
 def par_text(says):
@@ -723,7 +852,9 @@ def plain(value):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_a_pair(tmp_path, pair):
-    (tmp_path / "one.par").write_text(par_text(pair.says))
+    (tmp_path / "one.par").write_text(NEKRS if pair.udf else par_text(pair.says))
+    if pair.udf:
+        (tmp_path / "one.udf").write_text(pair.udf)
     if pair.does:
         (tmp_path / "one.usr").write_text(usr_text(pair.does))
     write_re2(tmp_path / "one.re2", one_element(), pair.sides)

@@ -29,6 +29,8 @@ _FUNCTION = re.compile(
 _DECLARATION = re.compile(
     rf"{_TYPE}(?P<type>{_NAMES})\b\s*[&*]*\s*(?=[A-Za-z_(\[])(?P<rest>.*)$", re.S
 )
+_NO_MEMBER = r"(?<!->)(?<!\.)"
+_CAST = re.compile(r"\(\s*(?:dfloat|double|float|pfloat)\s*\)\s*")
 _INTEGERS = ("int", "dlong", "hlong", "long", "size_t", "unsigned", "bool")
 
 
@@ -47,6 +49,7 @@ def read_c(text: str) -> CFile:
     """All functions of a file, with small letters."""
     plain = _without_comments(text)
     file = CFile(text=plain)
+    plain = _with_own_names(plain)
     outside, end = "", 0
     for head in _FUNCTION.finditer(plain):
         if head.start() < end:
@@ -59,9 +62,11 @@ def read_c(text: str) -> CFile:
         file.spelled[name] = head["name"]
         line = plain.count("\n", 0, head.start()) + 1
         steps = body.block()
-        if _has_twins(plain[head.end() : close]):
-            steps = (Other(line, "unclear", "names that differ by capital letters alone"), *steps)
-        declared = (Line(line, "implicit auto"), *body.declared)
+        unclear = re.search(r'unclear "(#[^"]*)";', plain[head.end() : close])
+        if unclear:
+            steps = (Other(line, "unclear", f"{unclear[1]}: nobody can tell what it hides"),)
+        kinds = [f"{kind} :: {name}" for kind, name in _types_of(head)]
+        declared = (Line(line, "implicit auto"), *(Line(line, k) for k in kinds), *body.declared)
         file.functions[name] = Routine("function", name, "", arguments, line, declared, steps)
         end = close + 1
     outside += plain[end:]
@@ -70,12 +75,32 @@ def read_c(text: str) -> CFile:
     return file
 
 
-def _has_twins(text: str) -> bool:
-    """Whether names of no arrays differ by capital letters alone, but in bounds such as n < N; P_X
-    and p_X are one."""
-    text = re.sub(r"\b\w+\s*<\s*\w+", "", text)
-    names = set(re.findall(r"\b(?![pP]_)[A-Za-z_]\w*\b(?!\s*[\[(])", text))
-    return len({name.lower() for name in names}) < len(names)
+def _with_own_names(text: str) -> str:
+    """Names that differ by capital letters alone get different ones in small letters: r and R
+    become r and r_2. Members keep theirs, and P_X and p_X are one."""
+    spelled: dict[str, list[str]] = {}
+    for name in sorted(
+        set(re.findall(rf"{_NO_MEMBER}\b(?![pP]_)[A-Za-z_]\w*", text)), reverse=True
+    ):
+        spelled.setdefault(name.lower(), []).append(name)  # small letters first
+    for low, names in spelled.items():
+        for number, name in enumerate(names[1:], start=2):
+            text = re.sub(rf"{_NO_MEMBER}\b{name}\b", f"{low}_{number}", text)
+    return text
+
+
+def _types_of(head: re.Match[str]) -> list[tuple[str, str]]:
+    """Of the arguments of a function that are no arrays, and of what it gives back."""
+    found = [(_kind_of(head["type"]), RETURNED)]
+    for argument in split_outside(head["arguments"], ","):
+        declared = re.match(rf"{_TYPE}(?P<type>{_NAMES})\s+(?P<name>\w+)$", argument.strip())
+        if declared:
+            found.append((_kind_of(declared["type"]), declared["name"].lower()))
+    return found
+
+
+def _kind_of(name: str) -> str:
+    return "auto" if name in ("auto", "void") else "integer" if name in _INTEGERS else "real"
 
 
 def in_fortran(text: str) -> str:
@@ -85,7 +110,7 @@ def in_fortran(text: str) -> str:
 
 
 def _plain_part(text: str) -> str:
-    text = re.sub(r"\(\s*(?:dfloat|double|float)\s*\)", "", text)
+    text = _CAST.sub("\x01", text)
     text = re.sub(r"\b(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)[fF]\b", r"\1", text)
     text = re.sub(r"\bstd::(?=\w)", "", text)
     text = re.sub(r"\bM_PI\b", "pi", text)
@@ -93,7 +118,19 @@ def _plain_part(text: str) -> str:
     text = text.replace("[", "(").replace("]", ")")
     text = text.replace("&&", " .and. ").replace("||", " .or. ")
     text = re.sub(r"!(?!=)", " .not. ", text).replace("!=", "/=")
-    return re.sub(r"\s+", " ", text).lower()
+    return _with_casts(re.sub(r"\s+", " ", text).lower())
+
+
+def _with_casts(text: str) -> str:
+    """`^a(1)/2`, where ^ is the mark of a cast to a floating-point number, as real(a(1))/2."""
+    while "\x01" in text:
+        before, _, rest = text.rpartition("\x01")
+        word = re.match(r"[-+]?[\w.]*", rest)
+        end = word.end() if word else 0
+        if rest[end : end + 1] == "(":
+            end = _closing(rest, end) + 1
+        text = f"{before}real({rest[:end]}){rest[end:]}"
+    return text
 
 
 def _argument(text: str) -> str:
@@ -102,27 +139,48 @@ def _argument(text: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """Comments, lines of the preprocessor and what stands behind `#if 0` become blank lines."""
+    """Comments and lines of the preprocessor become blank lines, and so does what a condition of
+    it hides. A name is taken as defined where the file defines it, or for device code; others may
+    be defined elsewhere, and what stands there is in doubt."""
     text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
     lines: list[str] = []
-    hidden: list[bool] = []
+    shown: list[bool] = []
+    defined = {"__okl__"}
     for raw in text.splitlines():
         line = re.sub(r"//.*", "", raw)
-        mark = re.match(r"\s*#\s*(if\w*|else|elif|endif|define)\b\s*(.*)", line)
-        if mark and mark[1].startswith("if"):
-            hidden.append(mark[2].strip() == "0")
-        elif mark and mark[1] in ("else", "elif") and hidden:
-            hidden[-1] = not hidden[-1]
-        elif mark and mark[1] == "endif" and hidden:
-            hidden.pop()
-        defined = re.match(r"(\w+)\s+(.+)$", mark[2]) if mark and mark[1] == "define" else None
-        if any(hidden):
-            lines.append("")
-        elif defined:
-            lines.append(f"const auto {defined[1]} = {defined[2]};")
-        else:
-            lines.append("" if re.match(r"\s*#", line) else line)
+        mark = re.match(r"\s*#\s*(if\w*|else|elif|endif|define|undef)\b\s*(.*)", line)
+        word, rest = (mark[1], mark[2].strip()) if mark else ("", "")
+        lines.append("" if re.match(r"\s*#", line) or not all(shown) else line)
+        if word.startswith("if"):
+            truth = _truth_of(word, rest, defined)
+            if truth is None and all(shown):
+                lines[-1] = f';unclear "#{word} {rest}";'
+            shown.append(bool(truth))
+        elif word in ("else", "elif") and shown:
+            shown[-1] = not shown[-1] and (word == "else" or bool(_truth_of("if", rest, defined)))
+        elif word == "endif" and shown:
+            shown.pop()
+        elif word == "define" and all(shown):
+            name, _, value = rest.partition(" ")
+            defined.add(name)
+            if value.strip() and re.fullmatch(r"\w+", name):
+                lines[-1] = f"const auto {name} = {value.strip()};"
+        elif word == "undef":
+            defined.discard(rest)
     return "\n".join(lines)
+
+
+def _truth_of(word: str, condition: str, defined: set[str]) -> bool | None:
+    """Of a condition of the preprocessor; None where nobody can tell."""
+    name = re.sub(r"\bdefined\b|[()\s]", "", condition)
+    if word in ("ifdef", "ifndef"):
+        is_known = name in defined or (word == "ifndef" and name.lower().endswith(("_h", "_hpp")))
+        if not is_known or word == "ifdef":
+            return (name in defined) or (None if not is_known else False)
+        return name not in defined
+    if re.fullmatch(r"[01]", name):
+        return name == "1"
+    return True if "defined" in condition and name in defined else None
 
 
 def _closing(text: str, opening: int) -> int:
@@ -228,8 +286,7 @@ class _Body:
             back = re.match(r"return\b\s*(.+)$", text, re.S)
             given = [Assignment(line, RETURNED, in_fortran(back[1]))] if back else []
             return [*given, _step_of(text, line)]
-        kind = "integer" if declared["type"] in _INTEGERS else "real"
-        kind = "auto" if declared["type"] == "auto" else kind
+        kind = _kind_of(declared["type"])
         steps: list[Step] = []
         for part in split_outside(declared["rest"], ","):
             name, sign, value = (one.strip() for one in part.partition("="))

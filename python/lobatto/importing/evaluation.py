@@ -27,7 +27,7 @@ from lobatto.importing.fortran_source import (
     walk,
 )
 
-HARMLESS = ("exitt", "exitti", "exitt0", "nekgsync", "flush", "nekasgn", "lcase", "ucase")
+HARMLESS = ("exitt", "exitti", "exitt0", "nekgsync", "flush", "nekasgn", "lcase", "ucase", "printf")
 """Routines of Nek5000 that change nothing a formula is made of."""
 DEEPEST = 6
 """Functions of the user within each other."""
@@ -95,6 +95,9 @@ class _Run:
         """Variables of the face, which alone count where there is one."""
         self._known, self._depth, self._forks = known, depth, 0
         self._types = _types_of(routine)
+        for name in routine.arguments:
+            if name in values:
+                values[name] = self._as_type(name, values[name])
         self._declare(routine)
 
     def follow(self, place: Place) -> None:

@@ -111,7 +111,9 @@ def _computed(sign: str, left: Value, right: Value, integer: bool) -> Value:
         return doubtful(f"the constant {left.text} {sign} {right.text}")
     if integer:
         return constant(float(math.trunc(number)), integer=True)
-    return constant(number, _legible(_joined(sign, left, right, False).text, number))
+    is_left = right.number == 1 and sign in ("*", "/", "**")
+    shown = left.text if is_left else _joined(sign, left, right, False).text
+    return constant(number, _legible(shown, number))
 
 
 def _simplified(sign: str, left: Value, right: Value) -> Value | None:

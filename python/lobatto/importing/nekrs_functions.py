@@ -9,7 +9,7 @@ from lobatto.importing.c_source import CFile, in_fortran
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.expression import evaluate
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Assignment, Line, Routine, walk
+from lobatto.importing.fortran_source import Assignment, Line, Other, Routine, walk
 from lobatto.importing.nek_state import NekCase, NekScalar
 
 _VELOCITY = ("udfdirichlet", "codedfixedvaluevelocity", "velocitydirichletconditions")
@@ -156,7 +156,9 @@ def _result(code: DeviceCode, routine: Routine, after: Mapping[str, Value], name
     later, earlier = (after.get(f"bc_{one}") for one in _RESULTS[name])
     value = later if later is not None and (later.doubt == "" or earlier is None) else earlier
     if value is None:
-        return formula.doubtful(f"{code.files[routine.name]}: {routine.name} sets no {name} there")
+        unclear = (s.text for s in routine.body if isinstance(s, Other) and s.kind == "unclear")
+        why = next(unclear, f"{routine.name} sets no {name} there")
+        return formula.doubtful(f"{code.files[routine.name]}: {why}")
     if value.doubt:
         return formula.doubtful(f"{code.files[routine.name]}: {value.doubt}")
     return value

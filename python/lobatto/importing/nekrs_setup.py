@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Assignment, Block, Choice, Loop, Other, Routine
+from lobatto.importing.fortran_source import Assignment, Block, Choice, Loop, Other, Routine, walk
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
 
@@ -17,6 +17,9 @@ _OPTIONS = {
     "polynomial degree": ("mesh.order",),
 }
 _MESH = r"rescale\([^;]*o_[xyz]\b|(?:mesh->|\bo_)[xyz](?:\[[^\]]*\]\s*=[^=]|\.copyFrom\()"
+
+
+_OVER_POINTS = r"(\w+) = 0; ?\1 ?< ?mesh_n(?:local|p ?\*)"
 
 
 def doubts_of(code: DeviceCode) -> dict[str, str]:
@@ -55,7 +58,12 @@ def translate_initial(case: NekCase, code: DeviceCode) -> None:
     routine = code.source.functions.get("udf_setup")
     if routine is None or case.draft.get("restart.from"):
         return
-    steps = tuple(_at_a_point(routine.body))
+    points = frozenset(
+        found[1]
+        for step in walk(routine.body)
+        if isinstance(step, Loop) and (found := re.search(_OVER_POINTS, step.head))
+    )
+    steps = tuple(_at_a_point(routine.body, points))
     flat = Routine("function", "udf_setup", "", (), routine.line, routine.declarations, steps)
     after = run_routine(flat, _known(code))
     place = f"{code.files['udf_setup']}:{routine.line}"
@@ -89,29 +97,35 @@ def _copied(code: DeviceCode, target: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _at_a_point(block: Block) -> Iterator[Assignment | Choice]:
+def _at_a_point(block: Block, points: frozenset[str]) -> Iterator[Assignment | Choice]:
     """The statements with the bodies of loops over points in place of the loops, and of what is
-    done without a restart; calls change what they have the address of, and nothing else."""
-    over_points = r"(\w+) = 0; ?\1 ?< ?mesh_n(?:local|p ?\*)"
+    done without a restart; calls change what they have the address of, and nothing else. points:
+    the variables of such loops; an element with another index is of any component."""
     for step in block:
-        if isinstance(step, Loop) and re.search(over_points, step.head):
-            yield from _at_a_point(step.body)
+        if isinstance(step, Loop) and re.search(_OVER_POINTS, step.head):
+            yield from _at_a_point(step.body, points)
         elif isinstance(step, Choice) and "RESTART FILE NAME" in step.branches[0][0]:
-            yield from _at_a_point(step.branches[0][1])
+            yield from _at_a_point(step.branches[0][1], points)
         elif isinstance(step, Choice):
-            branches = ((text, tuple(_at_a_point(body))) for text, body in step.branches)
+            branches = ((text, tuple(_at_a_point(body, points))) for text, body in step.branches)
             yield Choice(step.line, tuple(branches))
         elif isinstance(step, Assignment):
-            found = re.match(r"(\w+)\(\w+(?:\+(\d+)\*\w+)?\)$", step.target)
-            target = f"{found[1]} {int(found[2] or 0)}" if found else step.target
-            yield Assignment(step.line, target.replace("nrs_cds_s", "nrs_s"), step.value)
+            name, bracket, _ = step.target.replace("nrs_cds_s", "nrs_s").partition("(")
+            found = re.match(r"\w+\((\w+)(?:\+(\d+)\*\w+(?:\(\d+\))?)?\)$", step.target)
+            if not bracket:
+                yield step
+            elif found and found[1] in points:
+                yield Assignment(step.line, f"{name} {int(found[2] or 0)}", step.value)
+            else:
+                for i in range(3):
+                    yield Assignment(step.line, f"{name} {i}", "component_by_a_variable()")
         elif isinstance(step, Other) and step.kind == "call":
             for name in re.findall(r"& ?(\w+)", step.text):
                 yield Assignment(step.line, name, "unknown_of_a_call()")
         elif isinstance(step, Loop):
             yield from (
                 Assignment(step.line, one.target, "unknown_of_a_loop()")
-                for one in _at_a_point(step.body)
+                for one in _at_a_point(step.body, points)
                 if isinstance(one, Assignment)
             )
 

@@ -17,6 +17,7 @@ from lobatto.importing.fortran_source import (
     Routine,
     Step,
     split_arguments,
+    walk,
 )
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
@@ -36,6 +37,9 @@ class _Call:
 
 def translate_sources(case: NekCase, code: DeviceCode) -> None:
     """What the functions add that the code hands to NekRS as sources."""
+    for hook in dict.fromkeys(re.findall(r"\b(userDivergence|udf\.div)\s*=", code.source.text)):
+        why = "the source has a velocity with a divergence (low Mach number)"
+        case.other_equation(code.name, hook, why)
     for hook, name in dict.fromkeys(_HOOK.findall(code.source.text)):
         routine = code.source.functions.get(name.lower())
         place = f"{code.files[name.lower()]}:{routine.line}" if routine else code.name
@@ -94,7 +98,8 @@ def _after(case: NekCase, code: DeviceCode, call: _Call) -> dict[str, list[Value
     for name, text in call.meanings.items():
         names |= _given(case, code, name, text)
     arrays = tuple(name for name, text in call.meanings.items() if re.search(r"\bo_|_o_", text))
-    steps = tuple(_at_a_point(call.kernel.body, arrays))
+    points = frozenset(_points_of(call.kernel.body))
+    steps = tuple(_at_a_point(call.kernel.body, _Arrays(arrays, points)))
     flat = Routine("function", call.kernel.name, "", (), 1, call.kernel.declarations, steps)
     before = {f"{name}__{i}": formula.constant(0.0) for name in into for i in range(3)}
     known = Known({**names, **before}, lambda name, indices: None, code.source.functions)
@@ -137,11 +142,32 @@ def _field_of(case: NekCase, text: str) -> str:
     return "velocity"
 
 
-def _at_a_point(block: Block, arrays: tuple[str, ...]) -> Iterator[Step]:
+@dataclass(frozen=True)
+class _Arrays:
+    """names: of arrays; points: of variables that number a point."""
+
+    names: tuple[str, ...]
+    points: frozenset[str]
+
+
+def _points_of(block: Block) -> Iterator[str]:
+    """The variables of loops over points, and what is set to `e * p_Np + n`."""
+    for step in walk(block):
+        if isinstance(step, Loop) and "@" in step.head:
+            yield from re.findall(r"(\w+) ?= ?0 ?;", step.head)
+        elif isinstance(step, Assignment) and re.fullmatch(
+            r"\w+ ?\* ?p_np ?\+ ?\w+|\w+ ?\+ ?\w+ ?\* ?p_np", step.value
+        ):
+            yield step.target
+
+
+def _at_a_point(block: Block, arrays: _Arrays) -> Iterator[Step]:
     """The body of loops over points, with elements of arrays as variables by their components."""
     for step in block:
         if isinstance(step, Loop) and "@" in step.head:
             yield from _at_a_point(step.body, arrays)
+        elif isinstance(step, Loop):
+            yield Loop(step.line, step.head, tuple(_at_a_point(step.body, arrays)))
         elif isinstance(step, Choice) and re.fullmatch(r"\w+ < \w+", step.branches[0][0]):
             yield from _at_a_point(step.branches[0][1], arrays)
         elif isinstance(step, Choice):
@@ -153,19 +179,30 @@ def _at_a_point(block: Block, arrays: tuple[str, ...]) -> Iterator[Step]:
                 ),
             )
         elif isinstance(step, Assignment):
-            target = _by_component(step.target, arrays)
-            yield Assignment(step.line, target, _by_component(step.value, arrays))
+            yield from _assigned(step, arrays)
         else:
             yield step
 
 
-def _by_component(text: str, arrays: tuple[str, ...]) -> str:
+def _assigned(step: Assignment, arrays: _Arrays) -> Iterator[Assignment]:
+    """One to a component; to each of them where nobody can tell to which."""
+    target, value = _by_component(step.target, arrays), _by_component(step.value, arrays)
+    name = target.partition("(")[0]
+    if name != target and name in arrays.names:
+        for i in range(3):
+            yield Assignment(step.line, f"{name}__{i}", "component_by_a_variable()")
+    else:
+        yield Assignment(step.line, target, value)
+
+
+def _by_component(text: str, arrays: _Arrays) -> str:
     """`u(n + 1 * offset)` is u__1."""
 
     def name(found: re.Match[str]) -> str:
-        component = re.fullmatch(r"\w+(?: ?\+ ?(\d+) ?\* ?\w+| ?(\+) ?\w+)?", found[2].strip())
-        if component is None or found[1] not in arrays:
+        pattern = r"(\w+)(?: ?\+ ?(\d+) ?\* ?\w+| ?(\+) ?\w+)?"
+        component = re.fullmatch(pattern, found[2].strip())
+        if component is None or found[1] not in arrays.names or component[1] not in arrays.points:
             return found[0]
-        return f"{found[1]}__{int(component[1] or (1 if component[2] else 0))}"
+        return f"{found[1]}__{int(component[2] or (1 if component[3] else 0))}"
 
     return re.sub(r"\b(\w+)\(([^()]*)\)", name, text)
