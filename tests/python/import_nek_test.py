@@ -733,3 +733,14 @@ def test_switches_that_are_off_are_no_need_each(tmp_path):
     _, ledger = imported_rea(tmp_path, rea_text(switches, AROUND))
     said = {e.what: e.outcome for e in ledger.entries}
     assert {said[f"F {name}"] for name in ("IFAXIS", "IFSTRS", "IFMVBD")} == {Outcome.NO_NEED}
+
+
+def test_outer_sides_of_a_plane_mesh_that_no_condition_names(tmp_path):
+    (tmp_path / "one.par").write_text("[GENERAL]\nnumSteps = 5\n[VELOCITY]\nviscosity = 1\n")
+    usr = "      subroutine userbc(ix,iy,iz,iside,eg)\n      ux = y\n      end\n"
+    (tmp_path / "one.usr").write_text(usr)
+    sides = [(1, 4, [0] * 5, "v"), (1, 1, [0] * 5, "E"), (1, 2, [0] * 5, "")]
+    write_re2(tmp_path / "one.re2", one_element((0, -1), (2, 1)), [sides])
+    document, ledger = imported(tmp_path / "one.par")
+    assert document["boundary"] == {"v": {"velocity": ["y", "v", "0"]}}
+    assert any(e.what.startswith("3 outer sides") for e in ledger.entries)

@@ -76,7 +76,10 @@ def read_re2(path: Path, made: bytes | None = None) -> NekMesh:
     except (ValueError, IndexError):
         raise LobattoError(f"{path}: is cut, or is no mesh of Nek5000") from None
     kinds = _kinds(((face, one) for (_, face), one in sides.items()), field)
-    return NekMesh(path, dimension, n_elements, n_fluid, kinds, len(outer - sides.keys()))
+    named = {
+        side for side, one in sides.items() if any(word not in INSIDE for word, _ in one.values())
+    }
+    return NekMesh(path, dimension, n_elements, n_fluid, kinds, len(outer - named))
 
 
 def outer_faces(corners: Floats) -> set[tuple[int, int]]:

@@ -91,7 +91,8 @@ def _property(case: NekCase, field: int, which: int) -> Value | None:
 
 def solution(case: NekCase, field: int) -> dict[str, Value]:
     """The solution at a point as Nek5000 hands it to routines that are called for a field."""
-    names = {"ux": Value("u"), "uy": Value("v"), "uz": Value("w")}
+    third = Value("w") if case.dimension == 3 else formula.constant(0.0)
+    names = {"ux": Value("u"), "uy": Value("v"), "uz": third}
     names["ifield"] = formula.constant(float(field), integer=True)
     heat = next((one.name for one in case.scalars if one.number == max(field, 2)), None)
     return {**names, "temp": Value(heat)} if heat else names
