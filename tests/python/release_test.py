@@ -16,7 +16,8 @@ def test_version_address_and_day_agree_everywhere():
 
 @pytest.fixture
 def project(tmp_path):
-    for name in release.PLACES:
+    texts = (file for pattern in release.TEXTS for file in ROOT.glob(pattern) if file.is_file())
+    for name in {*release.PLACES, *(str(file.relative_to(ROOT)) for file in texts)}:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -25,6 +26,7 @@ def project(tmp_path):
 def test_one_command_writes_the_next_version_and_the_address(project):
     words = ["12.3.0", "https://code.example.com/flow/lobatto", "--root", str(project)]
     assert release.main(words) == 0
+    assert release.complaints(project) == [], "no page has the placeholder"
     found = {mention.found for mention in release.mentions(project)}
     assert len(found) == 4, "one version, its minor, one address, one day"
     assert {"12.3.0", "12.3", words[1]} < found
