@@ -386,6 +386,12 @@ CHANGES = [
         "userchk",
         {"GENERAL:writeInterval": "5"},
     ),
+    Pair(
+        "a time of zero at the begin",
+        says={"GENERAL:stopAt": "endTime", "GENERAL:endTime": "2"},
+        does={"useric": "time = 0.\nux = 1."},
+        has={"time.end": 2.0, "initial.velocity": ["1", "0", "0"]},
+    ),
     changed(
         "if (istep.eq.0) time = 0.",
         "time.end",

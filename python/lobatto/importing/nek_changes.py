@@ -90,6 +90,8 @@ _WRITTEN: tuple[tuple[str, int], ...] = (
 """Routines of Nek5000, and how many of their first arguments they set; unknown ones set any."""
 _READS_FIELDS = r"gfldr$|load_fld$|restart$|(?:my_)?full_restart$|setics$"
 """Routines that read the solution from a field file."""
+_BEGINNING = ("usrdat", "usrdat2", "useric")
+"""Routines that are called when the time is zero, or before a restart sets it."""
 _BEFORE_THE_RUN = ("usrdat0", "usrdat", "usrdat2", "usrdat3")
 
 
@@ -176,6 +178,8 @@ def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
     numbers = [part.strip() for part in split_arguments(inside.rstrip(")"))]
     is_shared = name not in _NAMES or _includes_shared(routine)
     if name in routine.arguments or not is_shared or _is_local(name, routine):
+        return
+    if name == "time" and routine.name in _BEGINNING and re.fullmatch(r"0*\.?0*(?:[ed]0+)?", value):
         return
     if name in _EQUATIONS:
         at, why = _EQUATIONS[name]
