@@ -258,6 +258,7 @@ struct Case {
   std::string cfl_where;         ///< of that key
   std::optional<double> max_dt;  ///< with cfl: never longer than this (also the first step)
   std::optional<double> min_dt;  ///< with cfl: the run stops where that asks for a shorter one
+  std::optional<double> time_tolerance;  ///< with cfl: of the local error, relative
   std::optional<double> end_time;
   std::optional<long long> steps;
   std::optional<SteadyCase> steady;

@@ -150,6 +150,9 @@ struct FlowSettings {
   SubgridModelOn subgrid_model;     ///< on top of the viscosity; empty: none
   std::vector<Addition> additions;  ///< once all the rest is there
   int time_order = 3;
+  /// Of each step of third order, StepReport::local_error: takes the memory of a level of the
+  /// velocity and the scalars, where their solvers have no guess.
+  bool estimates_error = false;
   int quadrature_nodes =
       0;  ///< Gauss nodes per direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
   SolverMethod pressure_method = SolverMethod::tensor_direct;

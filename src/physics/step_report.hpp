@@ -61,6 +61,9 @@ struct StepReport {
   std::optional<double> flux_mismatch;
   /// Where somebody has looked: how much the fields change per unit of time, in parts of them.
   std::optional<double> change;
+  /// Where it is estimated: the local error that a step of second order would have made, of the
+  /// velocity or the scalar that has most, over its root mean square.
+  std::optional<double> local_error;
   std::vector<NamedSolve> solves;
   std::vector<ScalarReport> scalars;
 };

@@ -149,6 +149,7 @@ std::string time_text(const cases::Case& c) {
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
   if (c.max_dt) step += fmt::format(", dt at most {:.6g}", *c.max_dt);
   if (c.min_dt) step += fmt::format(", dt at least {:.6g}", *c.min_dt);
+  if (c.time_tolerance) step += fmt::format(", local error near {:.6g}", *c.time_tolerance);
   std::string end;
   if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
   if (c.steps) end += ", at most " + counted(*c.steps, "step");

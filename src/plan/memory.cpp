@@ -44,6 +44,17 @@ double projection_doubles(const cases::Case& the_case, std::span<const SolverCho
   return n_fields * (0.5 * the_case.iterative_velocity.projection_vectors + 3.0);
 }
 
+/// What steps by their error keep besides: the prediction of a field whose solver has no guess.
+double prediction_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
+  if (!the_case.time_tolerance) return 0.0;
+  double doubles = 0;
+  for (const auto& choice : solvers)
+    if (choice.equation != "pressure" && choice.method != cases::SolverMethod::jacobi_cg &&
+        choice.method != cases::SolverMethod::tensor_cg)
+      doubles += choice.equation == "velocity" ? 3 : 1;
+  return doubles;
+}
+
 /// What the iterative solvers among these keep.
 double iterative_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
   const auto uses = [&](cases::SolverMethod method) {
@@ -83,9 +94,10 @@ double doubles_per_point(const cases::Case& the_case, const Grounds& grounds) {
   const double workspace = 4.0;
   const double geometry = the_case.map || the_case.mesh_file ? 24.0 : 0.0;
   const double numbers = the_case.mesh_file ? 4.0 : 0.0;
+  const auto solvers = choose_solvers(the_case, grounds);
   return state + pressure + the_case.field_doubles + workspace + geometry + numbers +
-         coefficient_doubles(the_case) +
-         iterative_doubles(the_case, choose_solvers(the_case, grounds));
+         coefficient_doubles(the_case) + prediction_doubles(the_case, solvers) +
+         iterative_doubles(the_case, solvers);
 }
 
 double checkpoint_doubles(const cases::Case& the_case, const Grounds& grounds) {

@@ -51,6 +51,7 @@ nb::dict step_dict(const physics::StepReport& report) {
   step["enstrophy"] = report.state.enstrophy;
   step["divergence"] = report.state.divergence;
   step["power"] = report.state.power;
+  step["local_error"] = report.local_error;
   step["bulk_velocity"] = report.bulk_velocity;
   step["pressure_gradient"] = report.pressure_gradient;
   step["solves"] = solves_of(report);

@@ -53,6 +53,7 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
   for (const auto& make : residents::all)
     if (const auto decay = make().decay_on_mesh) decay_on_mesh_ += decay(case_, space_).rate;
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
+  if (case_.time_tolerance) error_control_.emplace(*case_.time_tolerance);
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   const auto& modes = case_.extensions.of<stability::ModeSettings>();
   if (!modes.empty()) {
@@ -83,6 +84,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   equations_.visit_state(visitor, solver_memory);
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
+  if (error_control_) error_control_->visit_state(visitor);
   if (steady_) steady_->visit_state(visitor);
   if (modes_) modes_->visit_state(visitor);
   if (visitor.loads()) initial_state_ = equations_.look();
@@ -95,6 +97,7 @@ void Simulation::begin_from(double t, long long n_steps,
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
+  if (error_control_) error_control_->forget();
   forget_steadiness();
 }
 
@@ -121,13 +124,23 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) {
 double Simulation::longest_step() const { return plan::longest_step(case_, decay_on_mesh_); }
 
 double Simulation::next_step() const {
-  const auto by_cfl = [this] {
-    return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
-                        : cfl_control_->first(cfl_rate_);
-  };
-  double dt = case_.dt ? *case_.dt : std::min(by_cfl(), longest_step());
+  double dt = case_.dt ? *case_.dt : controlled_step();
   if (aim_) dt = time::fit_to(dt, state_.time(), *aim_);
   return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
+}
+
+double Simulation::controlled_step() const {
+  const bool is_first = last_dt_ == 0;
+  const double longest = std::min(
+      is_first ? cfl_control_->first(cfl_rate_) : cfl_control_->propose(cfl_rate_, last_dt_),
+      longest_step());
+  if (!error_control_) return longest;
+  if (is_first) return error_control_->first(longest);
+  // A flow that no step is short enough for goes on, and its record shows the error.
+  constexpr double shortest = 1e-3;  // of the step that stability allows
+  const double least =
+      case_.min_dt.value_or(shortest * std::min(cfl_control_->ideal(cfl_rate_), longest_step()));
+  return std::min(longest, std::max(error_control_->propose(last_dt_), least));
 }
 
 std::optional<double> Simulation::wanted_step() const {
@@ -147,6 +160,7 @@ physics::StepReport Simulation::advance() {
   else
     cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
+  if (error_control_) error_control_->take(report.local_error);
   if (steady_) report.change = steady_->look(report);
   if (modes_ && modes_->is_due()) {
     const perf::Profiler::Scope scope(profiler_, krylov_region_);

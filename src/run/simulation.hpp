@@ -18,6 +18,7 @@
 #include "stability/mode_search.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
+#include "time/error_control.hpp"
 
 namespace lobatto::run {
 
@@ -106,6 +107,8 @@ class Simulation {
   void start();
   void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;
+  /// By the CFL number, and by the local error where that asks for less.
+  [[nodiscard]] double controlled_step() const;
   /// where: the space, or its fluid.
   [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
                                     const space::SpaceTimeFunction& exact,
@@ -120,6 +123,7 @@ class Simulation {
   physics::FlowSettings settings_;
   physics::EquationSystem equations_;
   std::optional<time::CflControl> cfl_control_;
+  std::optional<time::ErrorControl> error_control_;  ///< besides that
   std::optional<SteadyWatch> steady_;
   std::unique_ptr<stability::ModeSearch> modes_;
   perf::RegionId krylov_region_{};

@@ -29,6 +29,12 @@ Bdf bdf(std::span<const double> steps, int order);
 /// variable steps.
 Extrapolation extrapolation(std::span<const double> steps, int order);
 
+/// Of the difference between u^{n+1} and its extrapolation of third order, what the local error of
+/// second order is, from these three steps:
+///   |e| = 2 / ((1 / a_1 + 1 / a_2) a_3) |u^{n+1} - sum_k history[k] u^{n-k}|,
+///   a_k = t^{n+1} - t^{n+1-k}
+double local_error_factor(std::span<const double> steps);
+
 /// The largest rate * dt with which d phi/dt = -rate phi decays under the scheme of that order, all
 /// of it explicit, with constant steps.
 double decay_limit(int order);

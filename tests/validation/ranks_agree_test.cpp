@@ -33,6 +33,10 @@ TEST(RanksAgree, DirectSolversWhereColumnsAreShared) {
   expect_same_as_on_one_rank({"mesh.x.elements=5", "mesh.y.elements=1", "mesh.z.elements=1"});
 }
 
+TEST(RanksAgree, StepsByTheirError) {
+  expect_same_as_on_one_rank({"time.cfl=0.5", "time.tolerance=1e-6", "time.steps=40"});
+}
+
 TEST(RanksAgree, BlocksOfTheIterativeSolvers) {
   expect_same_as_on_one_rank({"solver.velocity=jacobi-cg", "solver.pressure=schwarz-multigrid",
                               "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-13",

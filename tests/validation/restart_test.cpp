@@ -111,6 +111,7 @@ class Restart : public ::testing::Test {
       const auto a = straight.advance(), b = restarted.advance();
       EXPECT_EQ(a.order, b.order);
       EXPECT_EQ(a.dt, b.dt);
+      EXPECT_EQ(a.local_error, b.local_error);
       EXPECT_EQ(a.state.kinetic_energy, b.state.kinetic_energy);
       EXPECT_EQ(a.pressure_gradient, b.pressure_gradient);
       for (std::size_t i = 0; i < a.solves.size(); ++i)
@@ -127,6 +128,11 @@ const std::vector<std::string> iterative_solvers{
 TEST_F(Restart, OfEveryOrderInTheStepsThatStartItAndLater) {
   for (const char* order : {"time.order=1", "time.order=2", "time.order=3"})
     for (const int n_before : {0, 1, 2, 5}) expect_same_steps(short_duct, {order}, n_before);
+}
+
+TEST_F(Restart, WithStepsByTheirError) {
+  const std::vector<std::string> by_error{"time.cfl=0.5", "time.tolerance=1e-6"};
+  for (const int n_before : {0, 2, 3, 4, 12}) expect_same_steps(short_duct, by_error, n_before);
 }
 
 TEST_F(Restart, UnderTractionsThatUseTheLevelsOfThePast) {

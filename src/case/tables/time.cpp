@@ -58,6 +58,18 @@ void check_steady(const Section& time, const Case& c) {
                              c.steady->start, *c.end_time));
 }
 
+void check_tolerance(const Section& time, const Case& c) {
+  if (!c.time_tolerance) return;
+  if (c.dt)
+    time.report("tolerance",
+                "needs steps whose length may change; expected time.cfl, the longest that is "
+                "stable, in place of time.dt");
+  if (c.time_order != 3)
+    time.report("tolerance",
+                fmt::format("needs the levels of third order; expected time.order = 3, not {}",
+                            c.time_order));
+}
+
 void check_time(const Section& time, Case& c) {
   c.cfl_where = time.where("cfl");
   if (c.dt && c.max_dt && *c.dt > *c.max_dt)
@@ -68,6 +80,7 @@ void check_time(const Section& time, Case& c) {
     time.report("cfl",
                 fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
                             c.cfl_limit));
+  check_tolerance(time, c);
   check_steady(time, c);
 }
 
@@ -97,6 +110,14 @@ const Table<Case>& time_table() {
          .example = "1e-6",
          .description =
              "with `cfl`: the run stops, as blown up, where that asks for a shorter step"}},
+       {&Case::time_tolerance,
+        {.path = "time.tolerance",
+         .range = {1e-12, 0.1},
+         .default_text = "none",
+         .example = "1e-5",
+         .description =
+             "with `cfl`: steps are shorter where that keeps their local error, in parts of the "
+             "velocity and of each scalar, near this; see [time](theory.md#3-time)"}},
        {&Case::end_time,
         {.path = "time.end",
          .range = positive,

@@ -244,6 +244,7 @@ cases::Case small_case(const cases::Case& the_case, const plan::Grounds& grounds
   small.steps.reset();
   small.dt = step_length(small, grounds.rates);
   small.cfl.reset();
+  small.time_tolerance.reset();
   stir(small, whole);
   return small;
 }

@@ -1,6 +1,7 @@
 #include "physics/equations/equation_system.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "physics/coefficients/composed_laws.hpp"
 #include "physics/equations/assembly.hpp"
@@ -10,6 +11,7 @@
 #include "physics/terms/divergence.hpp"
 #include "physics/terms/source.hpp"
 #include "physics/terms/turning.hpp"
+#include "state/change.hpp"
 
 namespace lobatto::physics {
 
@@ -54,6 +56,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       }};
   for (const auto& add : settings.additions) add(assembly);
   declare_coefficients();
+  if (settings.estimates_error) estimate_errors(velocity);
 }
 
 FlowSettings EquationSystem::follow(const FlowSettings& settings) {
@@ -123,6 +126,17 @@ Coefficient& EquationSystem::add_coefficient(const std::string& name,
 void EquationSystem::declare_coefficients() {
   if (subgrid_) subgrid_->declare();
   for (auto& coefficient : coefficients_) coefficient->declare();
+}
+
+void EquationSystem::estimate_errors(CarriedField* velocity) {
+  if (velocity != nullptr) {
+    velocity->next().take_guesses(space_.fluid());
+    estimated_.push_back(velocity);
+  }
+  for (CarriedField* scalar : scalars_) {
+    scalar->next().take_guesses(space_);
+    estimated_.push_back(scalar);
+  }
 }
 
 void EquationSystem::add_sources(const FlowSettings& settings) {
@@ -215,6 +229,8 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   report.time = state_.time();
   report.dt = dt;
   report.order = next.bdf.order;
+  if (!estimated_.empty() && next.bdf.order == time::max_order)
+    report.local_error = local_error(next);
   for (auto& equation : equations_) equation->finish(next, report);
   if (subgrid_) subgrid_->follow();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
@@ -223,6 +239,20 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
 
 std::unique_ptr<AdjointFlow> EquationSystem::make_adjoint() {
   return std::make_unique<AdjointFlow>(state_, equations_, *explicit_part_);
+}
+
+/// Of a fluid that the step moves by nothing but round-off the velocity does not count.
+double EquationSystem::local_error(const time::NextStep& next) const {
+  constexpr double at_rest = 1e-10;  // of the size of the domain
+  std::vector<state::Comparison> comparisons;
+  for (const CarriedField* carried : estimated_) {
+    const state::Variable& field = carried->field();
+    const bool is_flow = &field == velocity_;
+    const auto& where = is_flow ? space_.fluid() : space_;
+    comparisons.push_back({field, carried->next().prediction(), 0, where,
+                           is_flow ? at_rest * std::cbrt(where.volume()) / next.dt : 0.0});
+  }
+  return time::local_error_factor(next.steps) * state::largest_change(comparisons);
 }
 
 FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum_); }

@@ -85,12 +85,15 @@ class EquationSystem {
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
                                double turbulent_prandtl, std::span<const double> capacity = {});
   void declare_coefficients();
+  void estimate_errors(CarriedField* velocity);
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);
   /// The first step where no past is known, see ExtrapolatedStart.
   StepReport start(double dt);
   /// By dt with the levels that are known; is_whole: a step ends there, see EndOfStep.
   StepReport take(double dt, bool is_whole);
+  /// See StepReport. Collective.
+  [[nodiscard]] double local_error(const time::NextStep& next) const;
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -110,8 +113,9 @@ class EquationSystem {
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
-  Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
-  std::vector<CarriedField*> scalars_;  ///< in the order of the settings
+  Momentum* momentum_ = nullptr;          ///< one of them; null where the velocity is given
+  std::vector<CarriedField*> scalars_;    ///< in the order of the settings
+  std::vector<CarriedField*> estimated_;  ///< of which the local error is
   Diagnostics diagnostics_;
 };
 

@@ -31,6 +31,7 @@ class CarriedField {
   [[nodiscard]] bool is_advected() const { return is_advected_; }
   /// phi_hat and what the solve makes of it.
   [[nodiscard]] NextLevel& next() { return next_; }
+  [[nodiscard]] const NextLevel& next() const { return next_; }
   /// Filters follow all other terms.
   void add(std::unique_ptr<ExplicitTerm> term);
   [[nodiscard]] const std::vector<std::unique_ptr<ExplicitTerm>>& terms() const { return terms_; }

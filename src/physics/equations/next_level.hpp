@@ -33,8 +33,9 @@ class NextLevel {
   }
   /// Where the solve puts phi^{n+1}.
   [[nodiscard]] space::Field& solution(int component = 0) { return field_.now(component); }
-  /// Makes room for guesses, of as many nodes as `space` has.
+  /// Makes room for guesses, of as many nodes as `space` has, where there is none.
   void take_guesses(const space::FunctionSpace& space) {
+    if (guess_) return;
     guess_.emplace("guess of " + field_.name(), state::VariableKind{field_.kind().is_vector},
                    space);
   }
@@ -43,6 +44,9 @@ class NextLevel {
     if (!guess_) return {};
     return guess_->now(component);
   }
+  /// The same as a field, where there is room: the levels before, extrapolated, until the next
+  /// step.
+  [[nodiscard]] const state::Variable& prediction() const { return guess_.value(); }
   /// It is there.
   void finish() { is_solved_ = true; }
 

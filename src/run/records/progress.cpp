@@ -101,6 +101,7 @@ void Progress::update(const physics::StepReport& report, double seconds_per_step
         {9, fmt::format("div {:.1e}", report.state.divergence)}};
     if (report.bulk_velocity)
       parts.push_back({7, fmt::format("U_b {:.6f}", *report.bulk_velocity)});
+    if (report.local_error) parts.push_back({4, fmt::format("error {:.1e}", *report.local_error)});
     if (change_) parts.push_back({4, fmt::format("change {:.1e}", *change_)});
     parts.push_back({5, fmt::format("{:.3g} s/step", seconds_per_step)});
     return parts;

@@ -84,10 +84,11 @@ std::string time_steps(Simulation& simulation) {
   const double n_steps = steps_left(the_case, begin, first, dt);
   return fmt::format(
              "time        {:.3g} s per step ({:.3g} to {:.3g} s in {})\n"
-             "            {:.6g} step{} of {:.4g} to the end: about {}, without output\n",
+             "            {:.6g} step{} of {:.4g} to the end: about {}{}, without output\n",
              per_step, seconds.front(), seconds.back(),
              plan::counted(static_cast<long long>(seconds.size()), "step"), n_steps,
-             n_steps == 1 ? "" : "s", dt, wall_text(n_steps * per_step)) +
+             n_steps == 1 ? "" : "s", dt, wall_text(n_steps * per_step),
+             the_case.time_tolerance ? ", longer where time.tolerance shortens steps" : "") +
          memory_text(simulation.space().communicator());
 }
 

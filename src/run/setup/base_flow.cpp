@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
+#include <vector>
 
 #include "run/setup/space_setup.hpp"
-#include "run/watches/steady_watch.hpp"
 #include "stability/mode_search.hpp"
+#include "state/change.hpp"
 
 namespace lobatto::run {
 
@@ -23,28 +21,18 @@ cases::Case case_of_flow(cases::Case the_case) {
   return the_case;
 }
 
-/// |after - before| / |after| of a field, root mean squares.
-double change_of(const state::Variable& after, const state::Variable& before,
-                 const space::FunctionSpace& space) {
-  const auto here = change_squares(after, before, 0, space);
-  std::array squares{here.difference, here.field};
-  space.communicator().sum(squares);
-  return squares[1] > 0 ? std::sqrt(squares[0] / squares[1]) : 0.0;
-}
-
 /// The largest of all fields, per unit of time; of a fluid that one step moves by nothing but
 /// round-off the velocity does not count.
 double change_in_a_step(Simulation& flow, const Simulation& perturbation) {
   constexpr double at_rest = 1e-10;  // CFL number
   const auto report = flow.advance();
-  double change = 0;
+  std::vector<state::Comparison> comparisons;
   for (const auto& field : flow.state().variables()) {
     const auto* before = perturbation.state().find("base_" + field->name());
     const bool is_still = field->kind().is_vector && report.dt * report.state.cfl_rate < at_rest;
-    if (before != nullptr && !is_still)
-      change = std::max(change, change_of(*field, *before, flow.space()) / report.dt);
+    if (before != nullptr && !is_still) comparisons.push_back({*field, *before, 0, flow.space()});
   }
-  return change;
+  return state::largest_change(comparisons) / report.dt;
 }
 
 std::string steadiness_text(double change) {

@@ -11,15 +11,6 @@
 
 namespace lobatto::run {
 
-/// Integrals over this rank of (now - before)^2 and of now^2, of all components of a field.
-struct ChangeSquares {
-  double difference = 0;
-  double field = 0;
-};
-/// level: of `before`, which may be the field itself.
-ChangeSquares change_squares(const state::Variable& field, const state::Variable& before, int level,
-                             const space::FunctionSpace& space);
-
 /// Tells when the fields of a run do not change any more. With f the field before and after a step
 /// of length dt, and |f| its root mean square over the volume, the change is the largest
 ///   |f_n - f_{n-1}| / (dt |f_n|)

@@ -124,6 +124,29 @@ TEST(BdfWithExtrapolation, ConvergesAtItsOrderOnUnevenSteps) {
   }
 }
 
+// u = t^3, from exact levels: the defect is that of the third derivative alone.
+TEST(LocalError, IsThatOfAStepOfSecondOrder) {
+  for (const auto& steps : step_histories()) {
+    const auto t = times(steps);
+    const auto u = [](double x) { return x * x * x; };
+    const auto slope = [](double x) { return 3 * x * x; };
+    const Bdf b = bdf(steps, 2);
+    const Extrapolation two = extrapolation(steps, 2), three = extrapolation(steps, 3);
+    double past = 0, of_explicit = 0, predicted = 0;
+    for (int k = 0; k < 2; ++k) past += b.history[k] * u(t[k + 1]);
+    for (int k = 0; k < 2; ++k) of_explicit += two.history[k] * slope(t[k + 1]);
+    for (int k = 0; k < 3; ++k) predicted += three.history[k] * u(t[k + 1]);
+    const double estimate = local_error_factor(steps) * std::abs(u(t[0]) - predicted);
+    EXPECT_NEAR(std::abs((past + of_explicit) / b.leading - u(t[0])) / estimate, 1, 1e-11);
+    // What is implicit makes half of it.
+    EXPECT_NEAR(std::abs((past + slope(t[0])) / b.leading - u(t[0])) / estimate, 0.5, 1e-11);
+  }
+}
+
+TEST(LocalError, HasTheKnownConstantOnConstantSteps) {
+  EXPECT_DOUBLE_EQ(local_error_factor(std::array{0.1, 0.1, 0.1}), 4.0 / 9);
+}
+
 TEST(Coefficients, RefuseWhatIsNoScheme) {
   const std::array<double, 2> steps{0.1, 0.1};
   EXPECT_THROW(bdf(steps, 0), base::Error);
