@@ -7,10 +7,11 @@
 
 namespace lobatto::physics {
 
-Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler)
+Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler,
+                         double wave_number)
     : space_(space),
       region_(profiler, WorkPart::diagnostics),
-      operators_(space::make_element_operators(space)),
+      operators_(space::make_element_operators(space, wave_number)),
       blocks_(space::blocks_of(space)) {}
 
 FlowState Diagnostics::look(const state::Variable& velocity, const Momentum* momentum) {

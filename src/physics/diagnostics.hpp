@@ -14,7 +14,8 @@ namespace lobatto::physics {
 /// What a velocity field looks like, and what feeds its kinetic energy.
 class Diagnostics {
  public:
-  Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler);
+  /// wave_number: of velocities that are waves along z, whose sums are those of their amplitudes.
+  Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler, double wave_number = 0);
 
   /// momentum: whose forces and boundaries feed the energy; null for a velocity that is given.
   /// Collective.

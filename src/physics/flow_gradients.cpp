@@ -7,6 +7,7 @@
 #include "space/axisymmetric.hpp"
 #include "space/element_blocks.hpp"
 #include "space/element_operators.hpp"
+#include "space/wave_along_z.hpp"
 
 namespace lobatto::physics {
 
@@ -76,7 +77,7 @@ const std::vector<std::string>& gradient_quantities() {
 void evaluate_gradient_quantities(const space::FunctionSpace& space,
                                   const std::array<std::span<const double>, 3>& velocity,
                                   std::span<const std::size_t> wanted,
-                                  std::span<const std::span<double>> out) {
+                                  std::span<const std::span<double>> out, double wave_number) {
   const auto operators = space::make_element_operators(space);
   std::array<std::vector<double>, n_slopes> slopes;
   std::array<std::vector<double>, 3> places;
@@ -90,8 +91,10 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
     for (std::size_t q = 0; q < block.n_values; ++q) {
       GradientTensor grad;
       for (std::size_t s = 0; s < n_slopes; ++s) grad[s / 3][s % 3] = slopes[s][q];
-      if (const std::size_t at = block.offset + q; space.is_axisymmetric())
+      const std::size_t at = block.offset + q;
+      if (space.is_axisymmetric())
         space::add_turning(velocity[1][at], velocity[2][at], places[1][q], grad);
+      space::add_wave(wave_number, {velocity[0][at], velocity[1][at], velocity[2][at]}, grad);
       for (std::size_t i = 0; i < wanted.size(); ++i)
         out[i][block.offset + q] = quantity(wanted[i], grad);
     }

@@ -27,11 +27,11 @@ const std::vector<std::string>& gradient_quantities();
 
 /// Values of gradient_quantities()[i] at the nodes, for each i in `wanted`, into out[i] of the
 /// space's size; gradients are those of the polynomials of each element and differ where elements
-/// meet.
+/// meet. wave_number: of a velocity that is a wave along z, see space/wave_along_z.hpp.
 void evaluate_gradient_quantities(const space::FunctionSpace& space,
                                   const std::array<std::span<const double>, 3>& velocity,
                                   std::span<const std::size_t> wanted,
-                                  std::span<const std::span<double>> out);
+                                  std::span<const std::span<double>> out, double wave_number = 0);
 
 /// In each field the copies of a node become their mean, weighted with the mass of the elements
 /// they are in. Collective.

@@ -62,9 +62,15 @@ state::Variable& declare_base(state::State& state, const state::Variable& of) {
       {.is_vector = of.kind().is_vector, .n_saved = 1, .save_as = "base/" + of.name()});
 }
 
+void check_wave(const space::FunctionSpace& space, double wave_number) {
+  if (wave_number != 0 && (!space.is_plane() || space.is_axisymmetric()))
+    throw base::Error("found a space that is no plane x, y; expected one for waves along z");
+}
+
 /// What U carries, and what of it the perturbation carries.
 void add_base_flow(Assembly& assembly) {
   const auto& space = assembly.state.space();
+  check_wave(space, assembly.settings.wave_number);
   const int quadrature_nodes = assembly.settings.quadrature_nodes;
   const BaseGradientTerm::Advections advections{
       space::make_advection(space, quadrature_nodes),
@@ -79,10 +85,12 @@ void add_base_flow(Assembly& assembly) {
 
 }  // namespace
 
-FlowSettings linearised(FlowSettings settings) {
+FlowSettings linearised(FlowSettings settings, double wave_number) {
   check(settings);
+  settings.wave_number = wave_number;
   settings.additions.insert(settings.additions.begin(), add_base_flow);
   if (settings.flow_rate) settings.flow_rate->bulk_velocity = 0;
+  if (wave_number != 0) settings.flow_rate.reset();
   settings.body_force.reset();
   for (auto& face : settings.faces) make_zero(face);
   for (auto& scalar : settings.scalars) {

@@ -13,7 +13,13 @@ namespace lobatto::physics {
 /// must be linear. U and Theta are the fields "base_velocity", "base_<scalar>" of the state. Throws
 /// base::Error where the rest is not linear: a velocity that is given, a viscosity or a diffusivity
 /// that is a field, solids, a sub-grid model, a condition that uses the solution.
-FlowSettings linearised(FlowSettings settings);
+///
+/// wave_number: beta of perturbations of a plane that are waves along z,
+///   (u, v, p, theta) cos(beta z), w sin(beta z),
+/// whose amplitudes are then the fields: lap becomes lap - beta^2, div u = du/dx + dv/dy + beta w,
+/// and -dp/dz = beta p. The mean of a wave holds any flow rate. Additions must keep waves so, and U
+/// must have no component along z. The equations throw base::Error where the space is no plane.
+FlowSettings linearised(FlowSettings settings, double wave_number = 0);
 
 /// Makes a flow, with its velocity and scalars by their names, the base flow of perturbations of it
 /// on the same space.

@@ -149,6 +149,9 @@ struct FlowSettings {
   std::vector<ScalarSettings> scalars;
   SubgridModelOn subgrid_model;     ///< on top of the viscosity; empty: none
   std::vector<Addition> additions;  ///< once all the rest is there
+  /// Of a perturbation in a plane, which is then a wave along z (space/wave_along_z.hpp): beta,
+  /// above zero. See linearised(), which alone sets it.
+  double wave_number = 0;
   int time_order = 3;
   /// Of each step of third order, StepReport::local_error: takes the memory of a level of the
   /// velocity and the scalars, where their solvers have no guess.

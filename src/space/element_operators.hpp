@@ -38,8 +38,12 @@ class ElementOperators {
   [[nodiscard]] virtual kernels::Cost diagnostics_cost() const = 0;
 };
 
-/// For the geometry of `space`, which must live as long.
-std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& space);
+/// For the geometry of `space`, which must live as long. wave_number: beta, of a plane whose fields
+/// are amplitudes of waves along z (space/wave_along_z.hpp): v is then a wave of cos(beta z), f and
+/// p are a velocity and a pressure, and integrals are over the squares of both kinds alike, that
+/// is, twice the mean along z.
+std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& space,
+                                                         double wave_number = 0);
 
 /// out = M f on whole local elements [first, first + count); fields begin at the first of them and
 /// may be the same.

@@ -15,17 +15,21 @@ namespace lobatto::test {
 
 using Point = std::array<double, 3>;
 
-/// Equal elements, periodic where told.
+/// Equal elements, periodic where told; a plane has one periodic layer of them along z.
 struct Block {
   Point begin{0, 0, 0}, end{1, 1, 1};
   std::array<int, 3> n_elements{2, 2, 2};
   std::array<bool, 3> periodic{};
+  bool is_plane = false;
 
   [[nodiscard]] mesh::BoxMesh mesh(int order, const comm::Communicator& communicator) const {
     std::array<mesh::Axis, 3> axes;
     for (int d = 0; d < 3; ++d)
       axes[d] = {mesh::uniform_ticks(begin[d], end[d], n_elements[d]), periodic[d]};
-    return mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size());
+    auto box = mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size(),
+                                   mesh::slabs_along(is_plane ? 1 : 2));
+    box.is_plane = is_plane;
+    return box;
   }
 };
 

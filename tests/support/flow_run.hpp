@@ -51,6 +51,12 @@ struct FlowRun {
       : space(block.mesh(order, world), world),
         state(space, settings.time_order),
         flow(state, settings, profiler) {}
+  /// On moved elements.
+  FlowRun(const Block& block, int order, const physics::FlowSettings& settings,
+          const space::CoordinateMap& map)
+      : space(block.mesh(order, world), map, world),
+        state(space, settings.time_order),
+        flow(state, settings, profiler) {}
 
   [[nodiscard]] const space::Field& field(const char* name, int component = 0) const {
     return state[name].now(component);

@@ -57,8 +57,8 @@ class SubgridEnergy final : public ScalarTransport {
   SubgridEnergy(const SubgridEnergySettings& settings, double c_k, const Coefficient& diffusivity,
                 const ScalarSettings& transport, CarriedField& energy, Assembly& assembly)
       : ScalarTransport(assembly.state.space().fluid(), transport, diffusivity,
-                        assembly.explicit_part, energy, assembly.settings.iterative_velocity,
-                        assembly.workspace, assembly.profiler),
+                        assembly.explicit_part, energy, assembly.settings, assembly.workspace,
+                        assembly.profiler),
         state_(assembly.state),
         energy_(energy.field()),
         initial_(settings.initial),

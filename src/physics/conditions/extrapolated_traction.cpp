@@ -5,6 +5,7 @@
 
 #include "base/vector3.hpp"
 #include "physics/conditions/traction.hpp"
+#include "space/wave_along_z.hpp"
 
 namespace lobatto::physics {
 
@@ -46,8 +47,9 @@ struct Slopes {
 }  // namespace
 
 ExtrapolatedTraction::ExtrapolatedTraction(const space::FunctionSpace& space,
-                                           std::span<const VelocityBoundaryCondition> faces)
-    : space_(space) {
+                                           std::span<const VelocityBoundaryCondition> faces,
+                                           double wave_number)
+    : space_(space), wave_number_(wave_number) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& face = faces[f];
     const bool takes_part = face.kind == VelocityCondition::tangential ||
@@ -104,16 +106,18 @@ void ExtrapolatedTraction::record(const space::VectorField& velocity) {
 }
 
 void ExtrapolatedTraction::record_slot(Face& face, std::size_t slot,
-                                       const space::VectorField& velocity) {
+                                       const space::VectorField& velocity) const {
   const auto& boundary = face.boundary;
+  const std::size_t first = boundary.side(slot).element * space_.element_size();
   Level& level = face.levels.current();
   for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
-    const std::size_t i = slot * boundary.n_nodes() + q;
+    const std::size_t i = slot * boundary.n_nodes() + q, at = first + boundary.offsets(slot)[q];
     Slopes slopes;
     for (int c = 0; c < 3; ++c) {
       slopes.of[c] = boundary.gradient(slot, q, velocity[c].data());
       slopes.normal[c] = boundary.normal(c)[i];
     }
+    space::add_wave(wave_number_, {velocity[0][at], velocity[1][at], velocity[2][at]}, slopes.of);
     const auto gradient = slopes.of_normal_velocity();
     const double outward = base::dot(gradient, slopes.normal);
     level.outward[i] = outward;

@@ -34,12 +34,13 @@ namespace lobatto::physics {
 /// too long for it; with two levels all that lies between -1/3 and 1 dies away. A third level,
 /// which keeps the third order of the step, is taken where the step is small against the diffusion
 /// between nodes, and one alone in the second form where it is longer than that through an element:
-/// further levels would be unstable there.
+/// further levels would be unstable there. Of a wave along z (space/wave_along_z.hpp) D is a wave
+/// as p is, and t one as u is.
 class ExtrapolatedTraction {
  public:
   /// Collective.
   ExtrapolatedTraction(const space::FunctionSpace& space,
-                       std::span<const VelocityBoundaryCondition> faces);
+                       std::span<const VelocityBoundaryCondition> faces, double wave_number = 0);
 
   /// Stores D and t of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);
@@ -84,7 +85,7 @@ class ExtrapolatedTraction {
   };
 
   void add_face(int part, const VelocityBoundaryCondition& given);
-  static void record_slot(Face& face, std::size_t slot, const space::VectorField& velocity);
+  void record_slot(Face& face, std::size_t slot, const space::VectorField& velocity) const;
   void measure(Face& face) const;
   [[nodiscard]] static Blend blend_at(const Face& face, std::size_t i, double diffusion);
   static void find_traction(Face& face, const space::NodalValue& viscosity,
@@ -92,6 +93,7 @@ class ExtrapolatedTraction {
   static void add_normal(Face& face);
 
   const space::FunctionSpace& space_;
+  double wave_number_;
   std::vector<Face> faces_;
 };
 

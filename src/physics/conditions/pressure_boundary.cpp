@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/vector3.hpp"
+#include "space/wave_along_z.hpp"
 
 namespace lobatto::physics {
 
@@ -45,8 +46,9 @@ Tensor transposed_normal_cross_vorticity(const std::array<double, 3>& normal,
 }  // namespace
 
 PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
-                                   std::span<const VelocityBoundaryCondition> faces)
-    : space_(space) {
+                                   std::span<const VelocityBoundaryCondition> faces,
+                                   double wave_number)
+    : space_(space), wave_number_(wave_number) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto kind = faces[f].kind;
     if (kind != VelocityCondition::wall && !gives_normal_velocity(kind)) continue;
@@ -70,12 +72,14 @@ void PressureBoundary::record(const space::VectorField& velocity) {
 }
 
 void PressureBoundary::record_slot(FaceTerm& term, std::size_t slot,
-                                   const space::VectorField& velocity) {
+                                   const space::VectorField& velocity) const {
   const auto& boundary = term.boundary;
+  const std::size_t first = boundary.side(slot).element * space_.element_size();
   for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
-    const std::size_t i = slot * boundary.n_nodes() + q;
+    const std::size_t i = slot * boundary.n_nodes() + q, at = first + boundary.offsets(slot)[q];
     Tensor slopes;
     for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c].data());
+    space::add_wave(wave_number_, {velocity[0][at], velocity[1][at], velocity[2][at]}, slopes);
     const auto curl = normal_cross_vorticity(
         {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, slopes);
     for (int d = 0; d < 3; ++d) term.curl.current()[d][i] = curl[d];
@@ -119,6 +123,7 @@ void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& visco
       for (int l = 0; l < length; ++l)
         rhs[first + l * stride] += space_.derivative()(node, l) * along;
     });
+    rhs[i % boundary.n_nodes()] -= factor * wave_number_ * curl[2];
   }
 }
 

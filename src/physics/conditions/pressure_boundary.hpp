@@ -20,7 +20,8 @@ namespace lobatto::physics {
 /// The rotational form follows from (grad q, curl omega) = int n . (omega x grad q): only first
 /// derivatives of the velocity and tangential derivatives of q on the face enter. omega* is
 /// extrapolated from earlier steps. Karniadakis, Israeli & Orszag, J. Comput. Phys. 97 (1991); in
-/// weak form as in Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997).
+/// weak form as in Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997). Of a wave along z
+/// (space/wave_along_z.hpp) dq/dz has the amplitude -beta q, and n x omega is a wave as u is.
 class PressureBoundary {
  public:
   /// Order of the extrapolation of omega*. Two keep the velocity at third order, since the boundary
@@ -30,7 +31,7 @@ class PressureBoundary {
   static constexpr int max_order = 2;
 
   PressureBoundary(const space::FunctionSpace& space,
-                   std::span<const VelocityBoundaryCondition> faces);
+                   std::span<const VelocityBoundaryCondition> faces, double wave_number = 0);
 
   /// Stores n x omega of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);
@@ -61,7 +62,7 @@ class PressureBoundary {
     std::vector<double> rhs;
   };
   [[nodiscard]] std::size_t node_of(const space::Boundary& boundary, std::size_t i) const;
-  static void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity);
+  void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity) const;
   /// viscosity_at: of the index of a value on the boundary.
   template <class Viscosity>
   void add_vorticity_term(FaceTerm& term, const Viscosity& viscosity_at,
@@ -71,6 +72,7 @@ class PressureBoundary {
   static void add_normal_velocity_term(FaceTerm& term, double leading, double t);
 
   const space::FunctionSpace& space_;
+  double wave_number_;
   std::vector<FaceTerm> terms_;
 };
 

@@ -30,7 +30,9 @@ void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(fr
 
 EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
-    : state_(state), space_(state.space()), diagnostics_(state.space().fluid(), profiler) {
+    : state_(state),
+      space_(state.space()),
+      diagnostics_(state.space().fluid(), profiler, given.wave_number) {
   const FlowSettings settings = follow(given);
   auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
   workspace.layers = settings.layers;
@@ -105,9 +107,9 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                      : std::span<double>();
     const Coefficient& diffusivity = add_coefficient(
         scalar.name + "_diffusivity", scalar.diffusivity, scalar.turbulent_prandtl, capacity);
-    equations_.push_back(std::make_unique<ScalarTransport>(
-        space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
-        workspace, profiler));
+    equations_.push_back(std::make_unique<ScalarTransport>(space_, scalar, diffusivity,
+                                                           *explicit_part_, *scalars_.back(),
+                                                           settings, workspace, profiler));
   }
 }
 

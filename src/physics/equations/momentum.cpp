@@ -12,9 +12,10 @@ namespace lobatto::physics {
 
 namespace {
 
-/// True when no face fixes the level of the pressure.
-bool is_up_to_constant(std::span<const VelocityBoundaryCondition> faces) {
-  return std::ranges::none_of(faces, is_open, &VelocityBoundaryCondition::kind);
+/// True when nothing fixes the level of the pressure, neither a face nor a wave.
+bool is_up_to_constant(const FlowSettings& settings) {
+  return settings.wave_number == 0 &&
+         std::ranges::none_of(settings.faces, is_open, &VelocityBoundaryCondition::kind);
 }
 
 /// The sum of two functions.
@@ -52,7 +53,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       velocity_region_(profiler, WorkPart::velocity_solve),
       flow_rate_region_(profiler, WorkPart::flow_rate),
       diagnostics_region_(profiler, WorkPart::diagnostics),
-      operators_(space::make_element_operators(space_)),
+      operators_(space::make_element_operators(space_, settings.wave_number)),
       viscosity_(viscosity),
       explicit_part_(explicit_part),
       carried_(velocity),
@@ -61,10 +62,10 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       pressure_(state.declare("pressure", {.n_levels = 2,
                                            .n_saved = 1,
                                            .save_as = "flow/pressure",
-                                           .up_to_constant = is_up_to_constant(settings.faces)})),
-      pressure_boundary_(space_, settings.faces),
+                                           .up_to_constant = is_up_to_constant(settings)})),
+      pressure_boundary_(space_, settings.faces, settings.wave_number),
       traction_(space_, settings.faces),
-      extrapolated_traction_(space_, settings.faces),
+      extrapolated_traction_(space_, settings.faces, settings.wave_number),
       backflow_(space_, settings.faces),
       boundary_energy_(space_, settings.faces, settings.is_advected),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
@@ -216,7 +217,7 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   pressure_values_.update(next.time);
   pressure_.advance();
   const auto p = in_fluid(pressure_.now());
-  pressure_solver_->begin(0.0, 1.0, {{{}, p}});
+  pressure_solver_->begin(pressure_mass(), 1.0, {{{}, p}});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
     explicit_part_.provide(&next, block);
     double* const place = pressure_solver_->place_for(0, block);
@@ -239,7 +240,7 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, const Elemen
     if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, block, u_hat);
     operators_->weak_divergence(block.first, block.n_elements, u_hat, f);
     pressure_boundary_.add_to(block, f);
-    pressure_values_.subtract_lift(0.0, 1.0, block, f);
+    pressure_values_.subtract_lift(pressure_mass(), 1.0, block, f);
     sums_region_.count(operators_->weak_divergence_cost() * block.n_elements);
   });
 }
@@ -258,7 +259,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
     std::vector<HelmholtzProblem> problems;
     for (const int d : components_with(first))
       problems.push_back({next_.guess(d), in_fluid(next_.solution(d))});
-    velocity_solvers_[first]->begin(next.bdf.leading, viscosity_.stiffness(), problems);
+    velocity_solvers_[first]->begin(velocity_mass(next), viscosity_.stiffness(), problems);
   };
   if (all_at_once) {
     for (const int first : first_components) begin(first);
@@ -326,7 +327,7 @@ void Momentum::add_to_velocity_right_hand_side(const time::NextStep& next, int c
   extrapolated_traction_.add_to(component, block, f);
   backflow_.add_to(component, block, f);
   velocity_values_[component].record(block, f);
-  velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
+  velocity_values_[component].subtract_lift(velocity_mass(next), viscosity_.stiffness(), block, f);
 }
 
 FlowRateControl::Solvers Momentum::solvers() const {
@@ -356,7 +357,8 @@ void Momentum::update_power(const time::NextStep& next, const StepReport& report
             0};
   double& power = power_.total;
   for (int d = 0; d < 3; ++d)
-    power += velocity_values_[d].power(next.bdf.leading, viscosity_.stiffness(), velocity_.now(d));
+    power +=
+        velocity_values_[d].power(velocity_mass(next), viscosity_.stiffness(), velocity_.now(d));
   if (!flow_rate_) return;
   // The force came after the right-hand side was recorded.
   const double force = *report.pressure_gradient;

@@ -39,7 +39,9 @@ struct Power {
 ///   (b_0 M + K(nu)) u^{n+1} = M (u_hat - grad p)
 /// on the fluid of the space, with walls where it meets solids; elsewhere both fields stay zero.
 /// Where the viscosity is a field, ViscousStressTerm is among the explicit forces, and is added to
-/// u_hat of the pressure's equation once more.
+/// u_hat of the pressure's equation once more. Of a perturbation that is a wave along z
+/// (FlowSettings::wave_number) u, p and q are amplitudes, and lap p and lap u have -beta^2: the
+/// left sides get beta^2 M and nu beta^2 M, and no constant is left open of p.
 class Momentum final : public Equation {
  public:
   /// velocity: a field that the explicit part carries; declares "pressure". The viscosity is
@@ -85,6 +87,13 @@ class Momentum final : public Equation {
     return std::span<double>(field).first(space_.size());
   }
 
+  /// What M is multiplied with on the left, of p and of u.
+  [[nodiscard]] double pressure_mass() const {
+    return settings_.wave_number * settings_.wave_number;
+  }
+  [[nodiscard]] double velocity_mass(const time::NextStep& next) const {
+    return next.bdf.leading + pressure_mass() * viscosity_.stiffness().factor();
+  }
   void evaluate_force(double t);
   void solve_pressure(const time::NextStep& next, StepReport& report);
   void solve_velocity(const time::NextStep& next, StepReport& report);

@@ -23,10 +23,11 @@ bool exchanges(const ScalarSettings& settings) {
 
 ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
                                  const Coefficient& diffusivity, ExplicitPart& explicit_part,
-                                 CarriedField& scalar, const IterativeHelmholtz& iterative,
+                                 CarriedField& scalar, const FlowSettings& flow,
                                  const SharedWorkspace& workspace, perf::Profiler& profiler)
     : space_(space),
       settings_(settings),
+      wave_number_(flow.wave_number),
       region_(profiler, WorkPart::scalar_solve),
       diffusivity_(diffusivity),
       explicit_part_(explicit_part),
@@ -36,6 +37,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
                settings.capacity) {
   add_surfaces();
   const auto conditions = scalar_conditions(space, settings_.faces);
+  const auto& iterative = flow.iterative_velocity;
   if (!exchanges(settings_))
     solver_ = make_helmholtz_solver(settings_.method, space, conditions, iterative, 1, workspace);
   else if (settings_.method == SolverMethod::jacobi_cg)
@@ -114,7 +116,8 @@ HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next)
   update_surfaces(next.time);
   // The field may have elements beyond the fluid that this one is solved for in.
   const auto unknown = std::span<double>(scalar_.next().solution()).first(space_.size());
-  solver_->begin(next.bdf.leading, diffusivity_.stiffness(), {{scalar_.next().guess(), unknown}});
+  solver_->begin(mass_coefficient(next), diffusivity_.stiffness(),
+                 {{scalar_.next().guess(), unknown}});
   for (const ElementBlock& block : solver_->schedule()) {
     explicit_part_.provide(&next, block);
     right_hand_side(next, block, f_.data());
@@ -155,7 +158,7 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, const ElementB
   }
   for (const auto& surface : surfaces_)
     surface.boundary.add_to(block.first, block.n_elements, surface.values, f);
-  dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), block, f);
+  dirichlet_.subtract_lift(mass_coefficient(next), diffusivity_.stiffness(), block, f);
 }
 
 void ScalarTransport::multiply_hat_by_mass(const ElementBlock& block, double* f) {

@@ -20,14 +20,15 @@ namespace lobatto::physics {
 ///   (b_0 M(c) + K(k)) T^{n+1} + int q h T^{n+1} = M(c) T_hat + int q (flux + h T_ambient),
 /// with k, a number or a field, at the new time: the diffusivity where there is fluid, whose heat
 /// capacity c is 1, and the conductivity where an element is solid. T and the flux go on through
-/// the sides where they meet, as through any other.
+/// the sides where they meet, as through any other. Of a wave along z K has beta^2 M(k), too.
 class ScalarTransport : public Equation {
  public:
   /// scalar: a field that the explicit part carries; the diffusivity is predicted before a solve.
-  /// All must live as long.
+  /// flow: what all equations have in common, iterative solvers and the wave number. All must live
+  /// as long.
   ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
                   const Coefficient& diffusivity, ExplicitPart& explicit_part, CarriedField& scalar,
-                  const IterativeHelmholtz& iterative, const SharedWorkspace& workspace,
+                  const FlowSettings& flow, const SharedWorkspace& workspace,
                   perf::Profiler& profiler);
 
   void record() override;
@@ -59,6 +60,10 @@ class ScalarTransport : public Equation {
   };
   void add_surfaces();
   [[nodiscard]] SurfaceMass surface_mass() const;
+  /// What M is multiplied with on the left: b_0, and of a wave with k beta^2.
+  [[nodiscard]] double mass_coefficient(const time::NextStep& next) const {
+    return next.bdf.leading + wave_number_ * wave_number_ * diffusivity_.stiffness().factor();
+  }
   HelmholtzReport solve_implicit_part(const time::NextStep& next);
   void right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
   /// f = M(c) T_hat.
@@ -75,6 +80,7 @@ class ScalarTransport : public Equation {
 
   const space::FunctionSpace& space_;
   ScalarSettings settings_;
+  double wave_number_;
   WorkRegion region_;
   const Coefficient& diffusivity_;
   ExplicitPart& explicit_part_;

@@ -53,7 +53,7 @@ void OutputQuantities::evaluate_gradients(std::size_t level) {
   std::vector<std::span<double>> out;
   for (const std::size_t i : wanted_) out.emplace_back(gradients_[i]);
   physics::evaluate_gradient_quantities(solution_.space, {velocity[0], velocity[1], velocity[2]},
-                                        wanted_, out);
+                                        wanted_, out, solution_.settings.wave_number);
 }
 
 /// What is wrong with a value, or nothing.

@@ -17,7 +17,11 @@ using test::function_of_place;
 using test::Point;
 
 constexpr double heat_diffusivity = 0.7;
-const IterativeHelmholtz tight{1e-12, 2000, 0};
+const FlowSettings tight = [] {
+  FlowSettings settings;
+  settings.iterative_velocity = {1e-12, 2000, 0};
+  return settings;
+}();
 
 double polynomial(const Point& x) { return x[0] * x[0] * x[1] - x[2] * x[2] * x[2] + x[1]; }
 double laplacian(const Point& x) { return 2 * x[1] - 6 * x[2]; }

@@ -129,6 +129,80 @@ TEST_P(MovedByTheIdentity, ARangeIsItsElements) {
 
 INSTANTIATE_TEST_SUITE_P(Orders, MovedByTheIdentity, testing::Values(1, 2, 4, 7, 10));
 
+/// A plane of curved elements, or of straight ones.
+FunctionSpace plane_of(bool is_curved, const comm::Communicator& world) {
+  const auto mesh =
+      Block{{0, 0, 0}, {1, 1, 0.5}, {2, 2, 1}, {false, false, true}, true}.mesh(5, world);
+  if (!is_curved) return {mesh, world};
+  return {mesh, test::vector_function([](const Point& x) {
+            return Point{x[0] + 0.1 * std::sin(3 * x[1]) * x[0] * (1 - x[0]), x[1], x[2]};
+          }),
+          world};
+}
+
+// Of waves along z the weak divergence is the adjoint of the gradient, q of cos and f a velocity.
+TEST(ElementOperators, OfWavesAreAdjoint) {
+  constexpr double beta = 1.7;
+  const auto self = comm::Communicator::self();
+  for (const bool is_curved : {false, true}) {
+    const FunctionSpace space = plane_of(is_curved, self);
+    const auto operators = make_element_operators(space, beta);
+    const int n = space.n_elements();
+    Field q = space.make_field(), divergence = space.make_field();
+    VectorField f = space.make_vector_field(), slopes = f, rhs = f;
+    space.evaluate(
+        test::function_of_place([](const Point& x) { return std::sin(x[0] + 2 * x[1]); }), 0, q);
+    for (int d = 0; d < 3; ++d)
+      space.evaluate(
+          test::function_of_place([d](const Point& x) { return std::cos(x[0] * x[1] + d); }), 0,
+          f[d]);
+    const std::array<const double*, 3> velocity{f[0].data(), f[1].data(), f[2].data()};
+    operators->gradient(0, n, q.data(), {slopes[0].data(), slopes[1].data(), slopes[2].data()});
+    operators->weak_divergence(0, n, velocity, divergence.data());
+    operators->momentum_rhs(0, n, velocity, q.data(),
+                            {rhs[0].data(), rhs[1].data(), rhs[2].data()});
+    double by_gradient = 0, by_divergence = 0;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      by_divergence += q[i] * divergence[i];
+      EXPECT_DOUBLE_EQ(slopes[2][i], -beta * q[i]);
+    }
+    for (int d = 0; d < 3; ++d) {
+      Field expected = space.make_field(), alone = f[d];
+      for (std::size_t i = 0; i < q.size(); ++i) expected[i] = f[d][i] - slopes[d][i];
+      multiply_by_mass(space, 0, n, expected.data(), expected.data());
+      operators->momentum_rhs(0, n, d, alone.data(), q.data(), alone.data());
+      for (std::size_t i = 0; i < q.size(); ++i) {
+        EXPECT_NEAR(rhs[d][i], expected[i], 1e-14);
+        EXPECT_NEAR(alone[i], expected[i], 1e-14);
+      }
+      by_gradient += space.inner_product(f[d], slopes[d]);
+    }
+    EXPECT_NEAR(by_divergence, by_gradient, 1e-13);
+  }
+}
+
+// Of (a y, b x) cos and c sin: vorticity (beta b x, -beta a y, b - a), divergence beta c.
+TEST(ElementOperators, OfWavesHaveSlopesAlongThem) {
+  constexpr double beta = 1.7, a = 0.3, b = 1.1, c = 0.8;
+  const auto self = comm::Communicator::self();
+  for (const bool is_curved : {false, true}) {
+    const FunctionSpace space = plane_of(is_curved, self);
+    VectorField u = space.make_vector_field();
+    space.evaluate(test::function_of_place([](const Point& x) { return a * x[1]; }), 0, u[0]);
+    space.evaluate(test::function_of_place([](const Point& x) { return b * x[0]; }), 0, u[1]);
+    u[2].fill(c);
+    kernels::FlowDiagnostics sums;
+    make_element_operators(space, beta)
+        ->accumulate_diagnostics(0, space.n_elements(), {u[0].data(), u[1].data(), u[2].data()},
+                                 sums);
+    const double volume = 0.5;
+    EXPECT_NEAR(sums.enstrophy,
+                0.5 * volume * (beta * beta * (a * a + b * b) / 3 + (b - a) * (b - a)), 1e-5);
+    EXPECT_NEAR(sums.divergence_squared, volume * beta * beta * c * c, 1e-5);
+    EXPECT_NEAR(sums.kinetic_energy, 0.5 * volume * ((a * a + b * b) / 3 + c * c), 1e-5);
+  }
+}
+
 TEST(ElementOperators, WeakDivergenceOfOnesAndPlacesIsExactOnCurvedElements) {
   // Constant functions v: the integral of grad v . f vanishes; v = x_b: that of f_b.
   const auto self = comm::Communicator::self();
