@@ -39,9 +39,8 @@ class ElementOperators {
 };
 
 /// For the geometry of `space`, which must live as long. wave_number: beta, of a plane whose fields
-/// are amplitudes of waves along z (space/wave_along_z.hpp): v is then a wave of cos(beta z), f and
-/// p are a velocity and a pressure, and integrals are over the squares of both kinds alike, that
-/// is, twice the mean along z.
+/// are amplitudes of waves along z (space/wave_along_z.hpp), where p and v are waves of cos(beta
+/// z), and f and u velocities. Integrals along z are then twice the mean, of both kinds.
 std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& space,
                                                          double wave_number = 0);
 

@@ -144,10 +144,13 @@ void PressureBoundary::add_transposed(const space::NodalValue& viscosity, double
           along += space_.derivative()(node, l) * values[first + l * stride];
         for (int d = 0; d < 3; ++d) of_curl[d] += scale * along * boundary.metric(i)[direction][d];
       });
+      of_curl[2] -= scale * wave_number_ * values[q];
       const Tensor of_slopes = transposed_normal_cross_vorticity(
           {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, of_curl);
       for (int c = 0; c < 3; ++c)
         boundary.add_transposed_gradient(slot, q, of_slopes[c], y[c].data());
+      for (int c = 0; c < 3; ++c)
+        y[c][node_of(boundary, i)] += space::slope_of_wave(wave_number_, c) * of_slopes[c][2];
     }
   }
 }

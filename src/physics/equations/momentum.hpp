@@ -99,7 +99,8 @@ class Momentum final : public Equation {
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
   [[nodiscard]] FlowRateControl::Solvers solvers() const;
-  void solve_velocity_transposed(double leading, const state::Variable& y, state::Variable& z);
+  void solve_velocity_transposed(double mass_coefficient, const state::Variable& y,
+                                 state::Variable& z);
   void solve_pressure_transposed(const state::Variable& z, space::Field& mu);
   void pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
   /// The right-hand sides of the solver of `first`, component after component.

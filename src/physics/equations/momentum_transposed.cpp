@@ -15,7 +15,7 @@ void Momentum::solve_transposed(Cotangents& of_new, TransposedStep& step) {
   const double leading = step.taken.bdf.leading;
   if (flow_rate_)
     flow_rate_region_([&] { flow_rate_->apply_transposed(leading, solvers(), y.vector()); });
-  velocity_region_([&] { solve_velocity_transposed(leading, y, hat); });
+  velocity_region_([&] { solve_velocity_transposed(velocity_mass(step.taken), y, hat); });
   pressure_region_([&] { solve_pressure_transposed(hat, step.pressure); });
   sums_region_([&] {
     for (const ElementBlock& block : pressure_solver_->schedule())
@@ -28,7 +28,7 @@ void Momentum::solve_transposed(Cotangents& of_new, TransposedStep& step) {
 }
 
 /// z
-void Momentum::solve_velocity_transposed(double leading, const state::Variable& y,
+void Momentum::solve_velocity_transposed(double mass_coefficient, const state::Variable& y,
                                          state::Variable& z) {
   for (int first = 0; first < 3; ++first) {
     if (!is_first_of_its_solver(first)) continue;
@@ -36,7 +36,7 @@ void Momentum::solve_velocity_transposed(double leading, const state::Variable& 
     std::vector<HelmholtzProblem> problems;
     for (const int d : components) problems.push_back({{}, in_fluid(z.now(d))});
     HelmholtzSolver& solver = *velocity_solvers_[first];
-    solver.begin(leading, viscosity_.stiffness(), problems);
+    solver.begin(mass_coefficient, viscosity_.stiffness(), problems);
     for (std::size_t i = 0; i < components.size(); ++i)
       for (const ElementBlock& block : solver.schedule())
         solver.put(static_cast<int>(i), block, y.now(components[i]).data() + block.offset);
@@ -46,7 +46,7 @@ void Momentum::solve_velocity_transposed(double leading, const state::Variable& 
 
 /// mu
 void Momentum::solve_pressure_transposed(const state::Variable& z, space::Field& mu) {
-  pressure_solver_->begin(0.0, 1.0, {{{}, in_fluid(mu)}});
+  pressure_solver_->begin(pressure_mass(), 1.0, {{{}, in_fluid(mu)}});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
     const std::array<const double*, 3> on_block{z.now(0).data() + block.offset,
                                                 z.now(1).data() + block.offset,

@@ -134,7 +134,8 @@ void ScalarTransport::solve_transposed(Cotangents& of_new, TransposedStep& step)
   const space::Field& y = of_new.find(scalar_.field())->now();
   space::Field& hat = step.hat.find(scalar_.field())->now();
   region_([&] {
-    region_.count(solver_->solve(step.taken.bdf.leading, diffusivity_.stiffness(), y, {{}, hat}));
+    region_.count(
+        solver_->solve(mass_coefficient(step.taken), diffusivity_.stiffness(), y, {{}, hat}));
   });
   space::multiply_by_mass(space_, 0, space_.n_elements(), hat.data(), hat.data());
 }
