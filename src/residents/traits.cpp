@@ -25,6 +25,11 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
   return false;
 }
 
+double wave_number(const cases::Case& the_case) {
+  const auto& modes = the_case.extensions.of<stability::ModeSettings>();
+  return modes.empty() ? 0 : modes.front().wave_number;
+}
+
 void refuse_linearised(const cases::Case& the_case, const std::string& key) {
   if (has_trait(the_case, Trait::linearised))
     throw base::Error(

@@ -53,6 +53,9 @@ inline const std::vector<Trait> any_or_linearised{Trait::moved_box,
 /// Throws base::Error where the flow is linearised: what a key says uses the solution.
 void refuse_linearised(const cases::Case& the_case, const std::string& key);
 
+/// Of a perturbation that is a wave along z; 0: the flow is none.
+double wave_number(const cases::Case& the_case);
+
 bool has_trait(const cases::Case& the_case, Trait trait);
 
 }  // namespace lobatto::residents

@@ -60,7 +60,7 @@ std::vector<double> ModeSearch::random_vector() const {
     for (const std::int64_t number : numbers) {
       std::seed_seq seed{static_cast<std::int64_t>(part), number};
       std::mt19937 random(seed);
-      const bool is_still = part == 2 && space.is_plane();
+      const bool is_still = part == 2 && space.is_plane() && settings_.wave_number == 0;
       for (std::size_t q = 0; q < space.element_size(); ++q)
         vector.push_back(is_still ? 0.0 : static_cast<double>(random()) / 0x1p31 - 1);
     }

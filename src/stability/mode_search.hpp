@@ -24,6 +24,9 @@ struct ModeSettings {
   long long steps = 1;  ///< to T
   double horizon = 1;   ///< T
   int time_order = 3;
+  /// Of modes in a plane that are waves along z (physics::linearised); 0: they do not change along
+  /// z.
+  double wave_number = 0;
 
   /// Steps of one application of the operator.
   [[nodiscard]] long long steps_of_application() const {

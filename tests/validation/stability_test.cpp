@@ -3,7 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+
 #include "../support/memory_state.hpp"
+#include "../support/message_of.hpp"
+#include "base/error.hpp"
 #include "case_runner.hpp"
 #include "run/setup/base_flow.hpp"
 
@@ -27,12 +35,21 @@ Mode leading_mode(const std::string& text) {
   return simulation->mode_search()->modes().front();
 }
 
-/// A layer of fluid that is heated from below, in a box of one wave length at onset.
-std::string heated_layer(double rayleigh, const std::string& kind = "modes") {
+/// Rolls at onset, of wave number 3.11632356: of one wave length along x, or along z.
+struct Rolls {
+  const char* axis;  ///< x
+  const char* wave;  ///< in the table [stability]
+};
+constexpr Rolls along_x{"range = [0, \"2*pi/3.11632356\"], elements = 2", ""},
+    along_z{"range = [0, 0.5], elements = 1", "wave_number = 3.11632356"};
+
+/// A layer of fluid that is heated from below.
+std::string heated_layer(double rayleigh, const std::string& kind = "modes",
+                         const Rolls& rolls = along_x) {
   return fmt::format(R"toml([mesh]
 order = 9
 plane = true
-x = {{ range = [0, "2*pi/3.11632356"], elements = 2, periodic = true }}
+x = {{ {}, periodic = true }}
 y = {{ range = [0, 1], elements = 2 }}
 z = {{ range = [0, 1], elements = 1, periodic = true }}
 [fluid]
@@ -55,26 +72,87 @@ kind = "{}"
 modes = 1
 krylov_vectors = 12
 tolerance = 1e-9
+{}
 )toml",
-                     rayleigh, kind);
+                     rolls.axis, rayleigh, kind, rolls.wave);
 }
 
 // Where the growth is zero: Ra 1707.762, wave number 3.116 (Chandrasekhar 1961; Dominguez-Lerma,
 // Ahlers and Cannell 1984).
 TEST(Stability, FindsTheOnsetOfConvection) {
   const double below = 1707, above = 1708.5;
-  const Mode decays = leading_mode(heated_layer(below)), grows = leading_mode(heated_layer(above));
-  EXPECT_LT(decays.growth, 0);
-  EXPECT_NEAR(grows.frequency, 0, 1e-6);
-  const double onset = below - decays.growth * (above - below) / (grows.growth - decays.growth);
-  EXPECT_NEAR(onset, 1707.762, 1e-3);
+  for (const Rolls& rolls : {along_x, along_z}) {
+    const Mode decays = leading_mode(heated_layer(below, "modes", rolls)),
+               grows = leading_mode(heated_layer(above, "modes", rolls));
+    EXPECT_LT(decays.growth, 0);
+    EXPECT_NEAR(grows.frequency, 0, 1e-6);
+    const double onset = below - decays.growth * (above - below) / (grows.growth - decays.growth);
+    EXPECT_NEAR(onset, 1707.762, 1e-3);
+  }
+}
+
+/// Where f changes its sign between a and b.
+template <class Function>
+double root(const Function& f, double a, double b) {
+  for (int i = 0; i < 100; ++i) (f(a) * f((a + b) / 2) > 0 ? a : b) = (a + b) / 2;
+  return a;
+}
+
+// Between walls y = -1 and 1 waves along z do not change along x: of u alone (Squire) growth is
+// -nu (beta^2 + (n pi / 2)^2), and of v and w (Orr and Sommerfeld), which lift u but do not feel
+// it, -nu (beta^2 + q^2) with beta tanh beta = -q tan q, or beta coth beta = q cot q.
+TEST(Stability, FindsStreaksOfPoiseuilleFlow) {
+  using std::numbers::pi;
+  constexpr double nu = 1e-3, beta = 2.05;
+  const auto simulation = perturbation_of(R"toml([mesh]
+order = 10
+plane = true
+x = { range = [0, "2*pi"], elements = 1, periodic = true }
+y = { range = [-1, 1], elements = 4 }
+z = { range = [0, 1], elements = 1, periodic = true }
+[fluid]
+viscosity = 1e-3
+[boundary]
+y = "wall"
+[initial]
+velocity = ["1 - y^2", "0", "0"]
+[time]
+dt = 0.1
+steps = 500
+[stability]
+kind = "modes"
+modes = 4
+krylov_vectors = 20
+wave_number = 2.05
+)toml");
+  while (!simulation->finished()) simulation->advance();
+  const double even = root(
+      [](double q) { return beta * std::tanh(beta) * std::cos(q) + q * std::sin(q); }, pi / 2, pi);
+  const double odd =
+      root([](double q) { return beta / std::tanh(beta) * std::sin(q) - q * std::cos(q); }, pi,
+           3 * pi / 2);
+  const std::array expected{pi / 2, even, pi, odd};
+  const auto modes = simulation->mode_search()->modes();
+  for (std::size_t m = 0; m < expected.size(); ++m) {
+    EXPECT_NEAR(modes.at(m).growth / (-nu * (beta * beta + expected[m] * expected[m])), 1, 1e-7);
+    EXPECT_NEAR(modes[m].frequency, 0, 1e-9);
+  }
+}
+
+TEST(Stability, OfWavesRefusesABaseFlowAlongThem) {
+  std::string text = heated_layer(1700, "modes", along_z);
+  text += "[initial]\nvelocity = [\"0\", \"0\", \"y*(1 - y)\"]\n";
+  EXPECT_NE(message_of<base::Error>([&] { perturbation_of(text); }).find("along z"),
+            std::string::npos);
 }
 
 TEST(Stability, FindsTheSameGrowthOfTheAdjoint) {
-  const Mode direct = leading_mode(heated_layer(1720)),
-             adjoint = leading_mode(heated_layer(1720, "adjoint-modes"));
-  EXPECT_GT(direct.growth, 1e-3);
-  EXPECT_NEAR(adjoint.growth, direct.growth, 1e-9);
+  for (const Rolls& rolls : {along_x, along_z}) {
+    const Mode direct = leading_mode(heated_layer(1720, "modes", rolls)),
+               adjoint = leading_mode(heated_layer(1720, "adjoint-modes", rolls));
+    EXPECT_GT(direct.growth, 1e-3);
+    EXPECT_NEAR(adjoint.growth, direct.growth, 1e-9);
+  }
 }
 
 double energy_of(const std::vector<double>& vector, const space::FunctionSpace& space) {
@@ -101,9 +179,10 @@ TEST(Stability, KnowsWhatAnOptimalPerturbationBecomes) {
 }
 
 // Vortices along the flow, of wave number 2.05 across it, at Re 1000: the energy grows by 196.17186
-// to t = 75.7 by a Chebyshev method of 60 points (196.0 by Reddy and Henningson 1993).
+// to t = 75.7 by a Chebyshev method of 60 points (196.0 by Reddy and Henningson 1993). The flow is
+// along z, or along x with waves along z.
 TEST(Stability, FindsTheOptimalVorticesOfAChannel) {
-  const Mode optimal = leading_mode(R"toml([mesh]
+  const std::string across = R"toml([mesh]
 order = 9
 plane = true
 x = { range = [0, "2*pi/2.05"], elements = 2, periodic = true }
@@ -124,8 +203,14 @@ end = 75.7
 kind = "transient-growth"
 modes = 1
 krylov_vectors = 6
-)toml");
-  EXPECT_NEAR(optimal.growth, 196.17186, 2e-3);
+)toml";
+  EXPECT_NEAR(leading_mode(across).growth, 196.17186, 2e-3);
+  std::string along = across + "wave_number = 2.05\n";
+  for (const auto& [from, to] : {std::pair{"\"2*pi/2.05\"], elements = 2", "6], elements = 1"},
+                                 {"[\"0\", \"0\", \"2e-3\"]", "[\"2e-3\", \"0\", \"0\"]"},
+                                 {"[\"0\", \"0\", \"1 - y^2\"]", "[\"1 - y^2\", \"0\", \"0\"]"}})
+    along.replace(along.find(from), std::string(from).size(), to);
+  EXPECT_NEAR(leading_mode(along).growth, 196.17186, 2e-3);
 }
 
 void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
@@ -145,7 +230,10 @@ void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
 }
 
 // From the middle of the fourth propagation; the base flow is in the memory, too.
-TEST(Stability, GoesOnBitForBit) { expect_to_go_on(heated_layer(1720), 72, 3); }
+TEST(Stability, GoesOnBitForBit) {
+  for (const Rolls& rolls : {along_x, along_z})
+    expect_to_go_on(heated_layer(1720, "modes", rolls), 72, 3);
+}
 
 // From the middle of the way back.
 TEST(Stability, GoesOnBitForBitWithAnAdjoint) {

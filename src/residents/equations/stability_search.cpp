@@ -9,6 +9,7 @@
 #include "physics/adjoint_flow.hpp"
 #include "physics/linearised.hpp"
 #include "plan/describe.hpp"
+#include "plan/solver_choice.hpp"
 #include "residents/residents.hpp"
 #include "stability/mode_search.hpp"
 
@@ -45,6 +46,31 @@ void refuse_nonlinear(const cases::Section& table, const cases::Case& c) {
                                        "which a flow can be linearised",
                                        scalar.name));
   }
+}
+
+/// Beside a wave along z the pressure has a Helmholtz equation, which direct solvers alone take.
+void choose_direct(const cases::Section& table, cases::Case& c) {
+  using enum cases::SolverMethod;
+  if (c.pressure_solver == schwarz_multigrid)
+    table.report("wave_number",
+                 "does not go with solver.pressure = \"schwarz-multigrid\", which solves Poisson's "
+                 "equation alone; expected a direct solver, or none");
+  if (c.pressure_solver == automatic)
+    c.pressure_solver =
+        plan::obstacle_to_direct_solves(c).empty() ? tensor_direct : extruded_direct;
+}
+
+void check_wave(const cases::Section& table, const ModeSettings& settings, cases::Case& c) {
+  if (settings.wave_number == 0) return;
+  if (!c.plane)
+    table.report("wave_number",
+                 "is of waves along z, along which the base flow does not change; "
+                 "expected mesh.plane = true");
+  if (!c.parts.empty() && !c.mesh_file && !c.map)
+    table.report("wave_number",
+                 "does not go with several conditions on one face of a box; expected "
+                 "one on each, or the mesh from a file");
+  choose_direct(table, c);
 }
 
 /// A run of the case as its times say is one propagation.
@@ -99,6 +125,7 @@ void check_stability(const cases::Section& table, ModeSettings& settings,
   if (c.steady) table.report("kind", "has no meaning beside time.steady");
   if (c.axisymmetric) table.report("kind", "has no meaning beside mesh.axisymmetric");
   refuse_nonlinear(table, c);
+  check_wave(table, settings, c);
   set_horizon(table, settings, c);
   set_run(settings, c);
 }
@@ -121,6 +148,12 @@ const cases::Table<ModeSettings>& stability_table() {
          .range = {1, 1000, false, false},
          .example = "4",
          .description = "how many; a conjugate pair counts as one"}},
+       {&ModeSettings::wave_number,
+        {.path = "stability.wave_number",
+         .range = {0, cases::unbounded, false, false},
+         .example = "2.05",
+         .description = "with `mesh.plane`: of perturbations that are waves along z; 0: they do "
+                        "not change along z"}},
        {[](ModeSettings& s) -> int& { return s.eigen.dimension; },
         {.path = "stability.krylov_vectors",
          .range = {4, 10000, false, false},
@@ -139,23 +172,28 @@ const cases::Table<ModeSettings>& stability_table() {
   return table;
 }
 
+std::string wave_text(const ModeSettings& settings) {
+  if (settings.wave_number == 0) return "";
+  return fmt::format(", waves of wave number {:.6g} along z", settings.wave_number);
+}
+
 std::string describe_stability(const cases::Case& c) {
   std::string text;
   for (const ModeSettings& s : c.extensions.of<ModeSettings>())
     text += plan::line(
         "stability",
-        fmt::format("{}: {} of largest growth, residual {:g}; {} Krylov vectors; propagations of "
+        fmt::format("{}: {} of largest growth{}, residual {:g}; {} Krylov vectors; propagations of "
                     "{}, t = {:.6g}, at most {}",
                     cases::word_of(search_words(), s.kind), plan::counted(s.eigen.n_wanted, "mode"),
-                    s.eigen.tolerance, s.eigen.dimension, plan::counted(s.steps, "step"), s.horizon,
-                    s.eigen.max_applications));
+                    wave_text(s), s.eigen.tolerance, s.eigen.dimension,
+                    plan::counted(s.steps, "step"), s.horizon, s.eigen.max_applications));
   return text;
 }
 
 void set_linearised(const cases::Case& c, Formulas& /*formulas*/,
                     const space::FunctionSpace& /*space*/, physics::FlowSettings& settings) {
   for (const ModeSettings& s : c.extensions.of<ModeSettings>()) {
-    settings = physics::linearised(std::move(settings));
+    settings = physics::linearised(std::move(settings), s.wave_number);
     if (s.kind != SearchKind::modes) physics::check_adjoint(settings);
   }
 }

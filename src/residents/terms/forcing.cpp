@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "case/schema/schema.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/solution_force.hpp"
@@ -145,6 +146,15 @@ void look_at_forcing(const cases::Case& c, CaseValues& values) {
       for (const cases::Expression& text : *forcing.body_force) values.look_at_source(text, 0.0);
 }
 
+/// A scalar that is a wave of cos does not drive a velocity along z that is one of sin.
+void refuse_lift_along_z(const cases::Case& c, const Forcing& forcing) {
+  for (std::size_t b = 0; wave_number(c) != 0 && b < forcing.buoyancy.size(); ++b)
+    if (forcing.buoyancy[b].direction[2] != 0)
+      throw base::Error(fmt::format(
+          "{}: has a part along z; with stability.wave_number expected a direction in the plane",
+          c.place(fmt::format("forcing.buoyancy[{}].direction", b))));
+}
+
 /// A body force that does not use the solution is known at the new time.
 void set_forcing(const cases::Case& c, Formulas& formulas, const space::FunctionSpace& /*space*/,
                  physics::FlowSettings& settings) {
@@ -153,6 +163,7 @@ void set_forcing(const cases::Case& c, Formulas& formulas, const space::Function
     if (forcing.flow_rate)
       settings.flow_rate = physics::FlowRate{*forcing.flow_direction, *forcing.flow_rate};
     if (body && depends_on_solution(*body)) refuse_linearised(c, "forcing.body");
+    refuse_lift_along_z(c, forcing);
     if (body && !depends_on_solution(*body))
       settings.body_force =
           physics::BodyForce{formulas.vector_function(*body), depends_on_time(*body)};

@@ -47,13 +47,13 @@ bool are_gains(const stability::ModeSearch& search) {
 }
 
 std::string spectrum_csv(const stability::ModeSearch& search) {
-  std::string text =
-      are_gains(search) ? "mode,energy_growth,residual\n" : "mode,growth,frequency,residual\n";
+  std::string text = are_gains(search) ? "mode,energy_growth,residual,wave_number\n"
+                                       : "mode,growth,frequency,residual,wave_number\n";
   int number = 0;
   for (const auto& mode : search.modes()) {
     text += fmt::format("{},{:.17g},", ++number, mode.growth);
     if (!are_gains(search)) text += fmt::format("{:.17g},", mode.frequency);
-    text += fmt::format("{:.3e}\n", mode.residual);
+    text += fmt::format("{:.3e},{}\n", mode.residual, search.settings().wave_number);
   }
   return text;
 }
@@ -94,9 +94,11 @@ void write_modes(Simulation& simulation, const std::filesystem::path& folder) {
     fields.add(shape.real, "");
     fields.add(shape.imaginary, "_imaginary");
     if (are_gains(search)) fields.add(search.propagated(shape.real), "_at_the_end");
-    fields.snapshot.provenance = {{"version", version::number},
-                                  {"git", version::git},
-                                  {"case", simulation.the_case().source_text}};
+    fields.snapshot.provenance = {
+        {"version", version::number},
+        {"git", version::git},
+        {"case", simulation.the_case().source_text},
+        {"wave_number", fmt::format("{}", search.settings().wave_number)}};
     io::write_vtkhdf(folder / fmt::format("mode_{:03}.vtkhdf", ++number), space.layer(),
                      fields.snapshot, {.nodal = io::Precision::double_precision});
   }

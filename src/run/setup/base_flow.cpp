@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
+#include "base/error.hpp"
 #include "run/setup/space_setup.hpp"
 #include "stability/mode_search.hpp"
 #include "state/change.hpp"
@@ -19,6 +22,18 @@ cases::Case case_of_flow(cases::Case the_case) {
   the_case.extensions.set<stability::ModeSettings>({});
   the_case.steps.reset();
   return the_case;
+}
+
+/// What waves along z are perturbations of has no velocity along z but rounding.
+void refuse_velocity_along_z(const Simulation& flow) {
+  constexpr double rounding = 1e-8;
+  std::array<double, 3> largest{};
+  for (int d = 0; d < 3; ++d) largest[d] = flow.space().max_abs(flow.state()["velocity"].now(d));
+  if (largest[2] > rounding * std::max(largest[0], largest[1]))
+    throw base::Error(fmt::format(
+        "the base flow has a velocity of up to {:.3g} along z; with stability.wave_number expected "
+        "none",
+        largest[2]));
 }
 
 /// The largest of all fields, per unit of time; of a fluid that one step moves by nothing but
@@ -52,6 +67,7 @@ std::string set_base_flow(Simulation& simulation, const RunOrigin& origin,
   std::string text;
   if (origin.checkpoint)
     text = "base flow: " + load_origin(flow, nullptr, origin, communicator) + "\n";
+  if (simulation.settings().wave_number != 0) refuse_velocity_along_z(flow);
   simulation.set_base_flow(flow);
   return text + steadiness_text(change_in_a_step(flow, simulation));
 }
