@@ -129,7 +129,8 @@ def plot(
             console.print("[green]picture[/green] ", escape(str(path)))
             n_pictures += 1
     finally:
-        console.print(f"[bold]{counted(n_pictures, 'picture')}[/bold]")
+        if n_pictures > 0:
+            console.print(f"[bold]{counted(n_pictures, 'picture')}[/bold]")
 
 
 def _compared(run: Path, reference: list[str], out: Path | None, formats: str) -> list[Path]:

@@ -34,15 +34,16 @@ std::string core_lines(const NoiseReport& report) {
                         100 * c.lost, 100 * c.worst);
   }
   if (cores.size() > n_cores_shown)
-    text += fmt::format("  and {} cores that lose less\n", cores.size() - n_cores_shown);
+    text += fmt::format("  and {} more, which lose less\n", cores.size() - n_cores_shown);
   return text;
 }
 
 }  // namespace
 
 std::string format_noise(const NoiseReport& report) {
-  std::string text = fmt::format("{} cores, {:g} s: {:.2f} % of the time lost\n\n",
-                                 report.cores.size(), report.seconds, 100 * report.lost());
+  std::string text =
+      fmt::format("{} {}, {:g} s: {:.2f} % of the time lost\n\n", report.cores.size(),
+                  report.cores.size() == 1 ? "core" : "cores", report.seconds, 100 * report.lost());
   text += histogram(report) + core_lines(report);
   if (report.worst.empty()) return text;
   text += "\n  the longest:\n";

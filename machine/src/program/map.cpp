@@ -15,6 +15,7 @@
 #include "io/text_file.hpp"
 #include "machine/placement/node_list.hpp"
 #include "machine/placement/rank_placement.hpp"
+#include "plan/describe_text.hpp"
 #include "run/command_line.hpp"
 
 namespace lobatto::program {
@@ -159,8 +160,9 @@ Json report_of(const Profile& profile, const Placement& placement) {
 }
 
 void print_placement(const Json& report) {
-  fmt::print("{} ranks on {} nodes; point to point {:.3f} MB in all\n\n",
-             report["ranks"].get<int>(), report["nodes"].get<int>(),
+  fmt::print("{} on {}; point to point {:.3f} MB in all\n\n",
+             plan::counted(report["ranks"].get<int>(), "rank"),
+             plan::counted(report["nodes"].get<int>(), "node"),
              1e-6 * report["bytes"].get<double>());
   fmt::print("  {:<10} {:>20} {:>16} {:>9} {:>24}\n", "placement", "between nodes, MB",
              "MB per step", "share", "most of one node, MB");

@@ -9,6 +9,7 @@ from lobatto.importing.nek_field import field_head
 from lobatto.importing.nek_reasons import PARAMETERS
 from lobatto.importing.nek_state import NekCase
 from lobatto.importing.settings import Setting, number_of
+from lobatto.wording import counted
 
 SAFE_CFL = 0.5
 """What the extrapolation of advection bears; more needs sub-cycling, which is not here."""
@@ -361,7 +362,7 @@ def _count_from_restart(case: NekCase, path: Path, found: Setting) -> None:
         case.doubts.setdefault("time.steps", why)
     elif head and steps:
         case.draft.set("time.steps", head.step + steps)
-        what = f"{head.step} steps of the file, {steps} more"
+        what = f"{counted(head.step, 'step')} of the file, {steps} more"
         case.ledger.translated(found.place, what, f"time.steps = {head.step + steps}")
 
 

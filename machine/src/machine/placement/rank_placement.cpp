@@ -64,8 +64,9 @@ std::vector<int> fill_in_order(int n_ranks, std::span<const int> slots) {
     for (int s = 0; s < slots[node] && static_cast<int>(node_of_rank.size()) < n_ranks; ++s)
       node_of_rank.push_back(static_cast<int>(node));
   if (static_cast<int>(node_of_rank.size()) < n_ranks)
-    throw base::Error(fmt::format("{} ranks do not fit on {} nodes with {} slots together", n_ranks,
-                                  slots.size(), std::accumulate(slots.begin(), slots.end(), 0LL)));
+    throw base::Error(fmt::format("{} ranks do not fit on {} {} with {} slots together", n_ranks,
+                                  slots.size(), slots.size() == 1 ? "node" : "nodes",
+                                  std::accumulate(slots.begin(), slots.end(), 0LL)));
   return node_of_rank;
 }
 
