@@ -104,7 +104,7 @@ def plot(
     A flow with a mean direction (duct, channel): the stream-wise velocity in a cross section and
     along the flow, and the secondary flow, at once and averaged along the flow. A periodic box
     without a mean flow: the vorticity in the mid planes. Anything else: the speed in the mid
-    planes. Scalars likewise.
+    planes. Scalars likewise. Of a thin plane flow the plane in which it happens alone.
 
     Every picture is the polynomial solution itself, evaluated at each pixel; on curved meshes
     it is a cut with the plane.

@@ -82,6 +82,7 @@ def test_a_run_is_told_with_its_files(out):
         assert report[key] == summary[key], key
         assert key in said
     assert report["case"] == "duct" and report["is_summarised"] is True
+    assert re.search(r"ended +yes\n", said)
     assert report["last_step"] == {"step": 20, "time": summary["time"]}
     assert [row["step"] for row in report["checkpoints"]] == [10, 20]
     assert [row["n_files"] for row in report["checkpoints"]] == [2, 2]
@@ -115,6 +116,7 @@ def test_a_checkpoint_in_two_files_is_one(out):
     first = checkpoints_of(out)[-2]
     said, report = info(first, "--verify")
     assert report["kind"] == "checkpoint"
+    assert re.search(r"overrides +.*output.checkpoint.every_steps=10", said) and "{" not in said
     assert (report["step"], report["ranks"], report["elements"], report["order"]) == (20, 2, 12, 4)
     assert [row["file"] for row in report["files"]] == [str(f) for f in checkpoints_of(out)[-2:]]
     rows = {row["dataset"]: row for row in report["datasets"]}
