@@ -451,6 +451,16 @@ CHANGES = [
         for text in ("udiff = ediff(ix,iy,iz,e)\nutrans = 1.", "udiff = 1.\nutrans = 4.")
     ),
     Pair(
+        "properties that uservp sets instead",
+        says=HEAT | {"PROBLEMTYPE:variableProperties": "yes"},
+        does={"uservp": "utrans = 1.\nudiff = 0.1*(1. + y)\nif (ifield.eq.2) utrans = 2."},
+        has={
+            "fluid": {"viscosity": "0.1*(1 + y)"},
+            "scalar.0.diffusivity": "0.1*(1 + y)/2",
+        },
+        words={"velocity: viscosity": "no need", "conductivity = 0.5": "no need"},
+    ),
+    Pair(
         "parameters that change nothing here",
         does={"usrdat2": "param(59) = 1\nparam(66) = 6"},
         words={"param(59)": "no need", "param(66)": "no need"},

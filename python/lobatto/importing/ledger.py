@@ -45,10 +45,10 @@ class Ledger:
     def elsewhere(self, place: str, what: str, why: str) -> None:
         self.entries.append(Entry(place, what, Outcome.ELSEWHERE, why))
 
-    def withdraw(self, key: str, why: str) -> None:
-        """Makes open what was translated to a key, or to keys below it."""
+    def withdraw(self, key: str, why: str, outcome: Outcome = Outcome.OPEN) -> None:
+        """Makes open, or another outcome, what was translated to a key or to keys below it."""
         self.entries = [
-            replace(entry, outcome=Outcome.OPEN, text=f"{entry.text}: {why}")
+            replace(entry, outcome=outcome, text=f"{entry.text}: {why}")
             if entry.outcome is Outcome.TRANSLATED
             and re.match(rf"\W?{re.escape(key)}\b", entry.text)
             else entry

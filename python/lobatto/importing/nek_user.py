@@ -9,6 +9,7 @@ from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
 from lobatto.importing.fortran_source import FortranFile, Routine, read_fortran
+from lobatto.importing.ledger import Outcome
 from lobatto.importing.nek_reasons import PARAMETERS
 from lobatto.importing.nek_state import NekCase, NekScalar, plain
 from lobatto.importing.settings import read_text
@@ -215,6 +216,7 @@ def _place_viscosity(case: NekCase, user: UserFile, routine: Routine, value: Val
         case.draft.remark("fluid", f"viscosity: {place}: {why}")
         return
     case.draft.clear("fluid")
+    case.ledger.withdraw("fluid", f"{place} (uservp) sets it", Outcome.NO_NEED)
     case.draft.set("fluid.viscosity", plain(value))
     case.ledger.translated(place, "uservp: viscosity", "fluid.viscosity")
 
@@ -248,6 +250,8 @@ def _place_scalar(
         case.ledger.open(place, what, why)
         case.draft.remark("scalar", f"{key} of {scalar.name}: {place} ({routine.name}): {why}")
     elif value.number != 0:
+        by = f"{place} ({routine.name}) sets it"
+        case.ledger.withdraw(f"scalar.{key} of {scalar.name}", by, Outcome.NO_NEED)
         scalar.table[key] = plain(value)
         case.ledger.translated(place, what, f"scalar.{key}")
     else:
