@@ -283,8 +283,8 @@ def test_a_probe_outside_is_told_with_its_place_and_that_of_the_mesh(case):
         assert lines[0].startswith(f"{case}:22:1: force[0].on: the mesh has no boundary 'x_mni'")
         assert lines[1] == (
             f"{case}:16:1: probe[0].points: point 1 of 3 (counted from 0), (0.5, 1.5, 0.5), "
-            "lies in no element of the mesh, which reaches from (0, 0, 0) to (1, 1, 1); 1 more is "
-            "outside"
+            "lies in no element of the mesh, which reaches from (0, 0, 0) to (1, 1, 1); the "
+            "nearest node is 0.5 away; 1 more is outside"
         )
         assert f"{case}:19:1: probe[1].line: point 3 of 5 (counted from 0), (0, 0, 1.5)" in lines[2]
 

@@ -172,9 +172,9 @@ void print_boundaries(const Json& report) {
   }
   if (report["boundaries"].empty()) fmt::print("  none\n");
   for (const Json& inner : report["inner_sides"])
-    fmt::print("  note: {} of '{}' lie between two elements, where they count for nothing\n",
-               plan::counted(inner["faces"].get<long long>(), "face"),
-               inner["name"].get<std::string>());
+    fmt::print("  note: '{}' has {} between two elements, where a condition counts for nothing\n",
+               inner["name"].get<std::string>(),
+               plan::counted(inner["faces"].get<long long>(), "face"));
   for (const Json& second : report["second_names"])
     fmt::print(
         "  note: another boundary has {} of '{}', too; the one counts for which a case has a "

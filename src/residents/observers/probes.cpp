@@ -216,29 +216,44 @@ space::Bounds bounds_of(const space::FunctionSpace& space) {
   return bounds;
 }
 
-/// From a point of rank 0 to the nearest element, where one is near; else infinite. Collective.
-double distance_to_mesh(const space::ElementSearch& search, ProbePlaces::Point point,
-                        const comm::Communicator& communicator) {
+/// From a point to the nearest node of any element. Collective.
+double distance_to_nodes(const space::FunctionSpace& space, const ProbePlaces::Point& point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  std::array<std::vector<double>, 3> x;
+  for (int e = 0; e < space.n_elements(); ++e) {
+    space.element_points(e, x);
+    for (std::size_t q = 0; q < space.element_size(); ++q)
+      nearest =
+          std::min(nearest, std::hypot(x[0][q] - point[0], x[1][q] - point[1], x[2][q] - point[2]));
+  }
+  return space.communicator().min(nearest);
+}
+
+/// How far outside a point of rank 0 is: from the nearest element where the search finds one near,
+/// else from the nearest node. Collective.
+std::string how_far(const space::FunctionSpace& space, const space::ElementSearch& search,
+                    ProbePlaces::Point point) {
   constexpr double near = 1;  // half of the width of an element
-  communicator.broadcast(point, 0);
+  space.communicator().broadcast(point, 0);
   const auto place = search.find(point, near);
-  return communicator.min(place ? place->distance : std::numeric_limits<double>::infinity());
+  const double distance =
+      space.communicator().min(place ? place->distance : std::numeric_limits<double>::infinity());
+  if (std::isfinite(distance)) return fmt::format("it is {:.2g} outside", distance);
+  return fmt::format("the nearest node is {:.3g} away", distance_to_nodes(space, point));
 }
 
 /// `missing`: the points that were not found, by number; the first is so far outside.
 std::string missing_text(const ProbeCase& probe, const std::vector<std::size_t>& missing,
-                         double distance, const space::Bounds& mesh) {
+                         const std::string& far, const space::Bounds& mesh) {
   const std::size_t n_more = missing.size() - 1;
   const std::string others =
       n_more == 0 ? "" : fmt::format("; {} more {} outside", n_more, n_more == 1 ? "is" : "are");
-  const std::string how_far =
-      std::isfinite(distance) ? fmt::format("; it is {:.2g} outside", distance) : "";
   return fmt::format(
       "{}: point {} of {:.0f} (counted from 0), ({:.6g}), lies in no element of the mesh, which "
-      "reaches from ({:.6g}) to ({:.6g}){}{}",
+      "reaches from ({:.6g}) to ({:.6g}); {}{}",
       probe.where, missing.front(), probe.places.n_points(),
       fmt::join(probe.places.point(missing.front()), ", "), fmt::join(mesh.lower, ", "),
-      fmt::join(mesh.upper, ", "), how_far, others);
+      fmt::join(mesh.upper, ", "), far, others);
 }
 
 /// Reports probes with points that lie in no element. Collective.
@@ -254,8 +269,8 @@ void check_probes_on_mesh(const cases::Case& the_case, const space::FunctionSpac
     const auto missing = interpolation_of(space, search, points).missing();
     if (communicator.max(missing.empty() ? 0.0 : 1.0) == 0) continue;
     const auto first = missing.empty() ? ProbePlaces::Point{} : probe.places.point(missing.front());
-    const double distance = distance_to_mesh(search, first, communicator);
-    add_from_any(problems, missing.empty() ? "" : missing_text(probe, missing, distance, mesh),
+    const std::string far = how_far(space, search, first);
+    add_from_any(problems, missing.empty() ? "" : missing_text(probe, missing, far, mesh),
                  communicator);
   }
 }
