@@ -753,6 +753,12 @@ FUNCTIONS = [
         "1.5*y",
         head="#define AMP 1.5\ndfloat amp = 2;",
     ),
+    inflow(
+        "a name in a string",
+        "a",
+        "1",
+        'dfloat velocity = 3, a = 2; if (isField("fluid VELOCITY")) a = 1;',
+    ),
     inflow("what the file defines", "a", "1", f"#ifdef AMP\n{BRANCHES}", "#define AMP 1.5"),
     inflow("what is switched off", "a", "2", f"#if 0\n{BRANCHES}"),
     inflow("device code", "a", "1", f"#ifdef __okl__\n{BRANCHES}"),

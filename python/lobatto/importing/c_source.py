@@ -29,7 +29,7 @@ _FUNCTION = re.compile(
 _DECLARATION = re.compile(
     rf"{_TYPE}(?P<type>{_NAMES})\b\s*[&*]*\s*(?=[A-Za-z_(\[])(?P<rest>.*)$", re.S
 )
-_NO_MEMBER = r"(?<!->)(?<!\.)"
+_NAME = re.compile(r"(?<!->)(?<!\.)\b(?![pP]_)[A-Za-z_]\w*")
 _CAST = re.compile(r"\(\s*(?:dfloat|double|float|pfloat)\s*\)\s*")
 _INTEGERS = ("int", "dlong", "hlong", "long", "size_t", "unsigned", "bool")
 
@@ -78,15 +78,17 @@ def read_c(text: str) -> CFile:
 def _with_own_names(text: str) -> str:
     """Names that differ by capital letters alone get different ones in small letters: r and R
     become r and r_2. Members keep theirs, and P_X and p_X are one."""
+    parts = re.split(r"(\"[^\"]*\")", text)  # every second one is a string
     spelled: dict[str, list[str]] = {}
-    for name in sorted(
-        set(re.findall(rf"{_NO_MEMBER}\b(?![pP]_)[A-Za-z_]\w*", text)), reverse=True
-    ):
+    for name in sorted(set(re.findall(_NAME, " ".join(parts[::2]))), reverse=True):
         spelled.setdefault(name.lower(), []).append(name)  # small letters first
-    for low, names in spelled.items():
-        for number, name in enumerate(names[1:], start=2):
-            text = re.sub(rf"{_NO_MEMBER}\b{name}\b", f"{low}_{number}", text)
-    return text
+    new = {
+        name: f"{low}_{number}"
+        for low, names in spelled.items()
+        for number, name in enumerate(names[1:], start=2)
+    }
+    parts[::2] = [re.sub(_NAME, lambda m: new.get(m[0], m[0]), part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _types_of(head: re.Match[str]) -> list[tuple[str, str]]:
