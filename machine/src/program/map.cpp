@@ -15,7 +15,7 @@
 #include "io/text_file.hpp"
 #include "machine/placement/node_list.hpp"
 #include "machine/placement/rank_placement.hpp"
-#include "plan/describe_text.hpp"
+#include "plan/describe.hpp"
 #include "run/command_line.hpp"
 
 namespace lobatto::program {
