@@ -123,6 +123,7 @@ steps = 500
 kind = "modes"
 modes = 4
 krylov_vectors = 20
+tolerance = 1e-10
 wave_number = 2.05
 )toml");
   while (!simulation->finished()) simulation->advance();
