@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/error.hpp"
+#include "krylov/orthonormalise.hpp"
 #include "krylov/vector_combination.hpp"
 
 namespace lobatto::krylov {
 
 namespace {
-
-constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 void check(lapack_int info, const char* routine) {
   if (info != 0)
@@ -53,8 +51,9 @@ void KrylovSchur::put(std::span<const double> product) {
   const int column = n_known_++;
   std::ranges::copy(product, basis_[column + 1].begin());
   ++n_applications_;
-  const double length = orthogonalise(column);
-  h_(column + 1, column) = length;
+  double& length = h_(column + 1, column);
+  length = orthonormalise(inner_, vectors(column + 1), basis_[column + 1],
+                          {&h_(0, column), static_cast<std::size_t>(column) + 1});
   is_invariant_ = length == 0;
   look();
 }
@@ -69,23 +68,6 @@ Eigenpairs KrylovSchur::with_vectors() {
   Eigenpairs found = found_;
   add_vectors(ritz_pairs(schur), schur, found);
   return found;
-}
-
-/// What is left of A v is the next vector; its length before that, 0 where it is round-off.
-double KrylovSchur::orthogonalise(int column) {
-  auto& next = basis_[column + 1];
-  const double before = std::sqrt(inner_(next, next));
-  std::vector<double> products(column + 1);
-  for (int pass = 0; pass < 2; ++pass) {
-    inner_.many(vectors(column + 1), next, products);
-    for (int i = 0; i <= column; ++i) h_(i, column) += products[i];
-    for (double& product : products) product = -product;
-    combine(1.0, products, vectors(column + 1), next);
-  }
-  const double length = std::sqrt(inner_(next, next));
-  if (!(length > 10 * rounding * before)) return 0;
-  for (double& value : next) value /= length;
-  return length;
 }
 
 KrylovSchur::Schur KrylovSchur::decompose() {

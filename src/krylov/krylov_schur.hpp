@@ -9,6 +9,7 @@
 
 #include "base/function_ref.hpp"
 #include "base/state_visitor.hpp"
+#include "krylov/visit_vector.hpp"
 #include "krylov/weighted_inner.hpp"
 
 namespace lobatto::krylov {
@@ -46,8 +47,6 @@ class KrylovSchur {
   using Operator = base::FunctionRef<void(std::span<const double> x, std::span<double> y)>;
   /// Of the values, after each application.
   using Watch = base::FunctionRef<void(const Eigenpairs& found)>;
-  /// Saves or loads a vector by its name.
-  using VisitVector = base::FunctionRef<void(const std::string& name, std::span<double> vector)>;
 
   /// The inner product tells the number of local values; what it refers to must live as long.
   KrylovSchur(const EigenSettings& settings, const WeightedInner& inner);
@@ -92,7 +91,6 @@ class KrylovSchur {
     Eigenpair pair;
   };
 
-  double orthogonalise(int column);
   void look();
   [[nodiscard]] Schur decompose();
   /// Largest modulus first.
