@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "run/records/base_flow_files.hpp"
 #include "run/records/mode_files.hpp"
 
 namespace lobatto::run {
@@ -121,9 +122,16 @@ physics::StepReport RunLoop::take_step() {
   mean_seconds_ += (step_seconds_.back() - mean_seconds_) /
                    std::min<double>(20.0, static_cast<double>(step_seconds_.size()));
   output_.after_step(simulation_, report, step_seconds_.back(), mean_seconds_);
-  if (const auto* modes = simulation_.mode_search(); modes != nullptr && modes->is_due())
-    output_.add(propagation_text(*modes));
+  if (simulation_.search() != nullptr && simulation_.search()->is_due()) tell_of_propagation();
   return report;
+}
+
+void RunLoop::tell_of_propagation() {
+  if (const auto* modes = simulation_.mode_search()) output_.add(propagation_text(*modes));
+  if (const auto* base_flow = simulation_.base_flow_search()) {
+    output_.add(propagation_text(*base_flow));
+    if (base_flow->has_new_iterate()) write_base_flow_history();
+  }
 }
 
 bool RunLoop::is_unusable(const physics::StepReport& report, double time_before, RunEnd& end) {
@@ -256,8 +264,8 @@ void RunLoop::tell_of_steady_end() {
 
 RunEnd RunLoop::end_of_last_step() {
   tell_of_steady_end();
-  const auto* modes = simulation_.mode_search();
-  return modes == nullptr || modes->is_converged() ? RunEnd::complete : RunEnd::not_converged;
+  const auto* search = simulation_.search();
+  return search == nullptr || search->is_converged() ? RunEnd::complete : RunEnd::not_converged;
 }
 
 void RunLoop::write_modes() {
@@ -267,6 +275,15 @@ void RunLoop::write_modes() {
   } catch (const base::Error& error) {
     output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
     lacks_files_ = true;
+  }
+}
+
+void RunLoop::write_base_flow_history() {
+  try {
+    write_base_flow(simulation_, output_.folder().path() / "base_flow");
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), "the next iterate writes it again");
+    lacks_files_ = simulation_.finished();
   }
 }
 
@@ -293,6 +310,9 @@ RunEnd RunLoop::finish(RunEnd end) {
   complete_checkpoints();
   output_.end_progress();
   if (simulation_.mode_search() != nullptr && simulation_.finished()) write_modes();
+  if (const auto* base_flow = simulation_.base_flow_search();
+      base_flow != nullptr && base_flow->is_done())
+    output_.say(base_flow_text(*base_flow));
   complete_record();
   for (const auto& fault : faults)
     output_.say(fmt::format("warning: {}; {}", fault.what, restart_writes_it));

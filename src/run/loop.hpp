@@ -87,9 +87,12 @@ class RunLoop {
   void tell_of_stop(const Verdict& verdict);
   void tell_of_user_failure(const std::string& when);
   void tell_of_steady_end();
-  /// Complete, unless it looked for modes and has not found all.
+  /// Complete, unless it looked for something and has not found all.
   [[nodiscard]] RunEnd end_of_last_step();
+  /// Of a search: its last step ended one.
+  void tell_of_propagation();
   void write_modes();
+  void write_base_flow_history();
 
   Simulation& simulation_;
   RunOutput& output_;

@@ -91,6 +91,7 @@ Start::Start(const cases::Case& the_case, CheckedCase checked,
     text = set_base_flow(simulation, origin, communicator);
   else if (origin.continues || origin.checkpoint)
     text = load_origin(simulation, &observers, origin, communicator);
+  if (simulation.base_flow_search() != nullptr && !is_begun) simulation.begin_search();
   if (const auto problem = find_start_problem(simulation)) throw base::Error(*problem);
 }
 

@@ -55,12 +55,22 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   if (case_.time_tolerance) error_control_.emplace(*case_.time_tolerance);
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
-  const auto& modes = case_.extensions.of<stability::ModeSettings>();
-  if (!modes.empty()) {
-    modes_ = std::make_unique<stability::ModeSearch>(state_, equations_, modes.front());
-    krylov_region_ = profiler_.add("Krylov vectors");
-  }
+  make_search();
   start();
+}
+
+void Simulation::make_search() {
+  for (const auto& settings : case_.extensions.of<stability::ModeSettings>()) {
+    auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings);
+    modes_ = search.get();
+    search_ = std::move(search);
+  }
+  for (const auto& settings : case_.extensions.of<stability::BaseFlowSettings>()) {
+    auto search = stability::make_base_flow_search(state_, equations_, settings);
+    base_flow_ = search.get();
+    search_ = std::move(search);
+  }
+  if (search_) search_region_ = profiler_.add("Krylov vectors");
 }
 
 void Simulation::start() {
@@ -74,7 +84,7 @@ void Simulation::start() {
   }
   equations_.set_state(0.0, velocity, scalars);
   formulas_.throw_fault(space_.communicator());
-  if (modes_) modes_->begin();
+  if (search_) search_->begin();
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
 }
@@ -86,7 +96,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   visitor.visit("run/last_dt", last_dt_);
   if (error_control_) error_control_->visit_state(visitor);
   if (steady_) steady_->visit_state(visitor);
-  if (modes_) modes_->visit_state(visitor);
+  if (search_) search_->visit_state(visitor);
   if (visitor.loads()) initial_state_ = equations_.look();
 }
 
@@ -153,25 +163,26 @@ bool Simulation::has_next_step() const {
 }
 
 physics::StepReport Simulation::advance() {
-  auto report = modes_ ? modes_->step(next_step()) : equations_.step(next_step());
+  const double dt = next_step();
+  auto report = search_ ? search_->step(equations_, dt) : equations_.step(dt);
   // A perturbation is carried by its base flow.
-  if (modes_)
+  if (modes_ != nullptr)
     report.state.cfl_rate = cfl_rate_;
   else
     cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
   if (error_control_) error_control_->take(report.local_error);
   if (steady_) report.change = steady_->look(report);
-  if (modes_ && modes_->is_due()) {
-    const perf::Profiler::Scope scope(profiler_, krylov_region_);
-    modes_->take();
+  if (search_) {
+    const perf::Profiler::Scope scope(profiler_, search_region_);
+    search_->after_step();
   }
   return report;
 }
 
 bool Simulation::finished() const {
   if (steady_ && steady_->is_steady()) return true;
-  if (modes_ && modes_->is_done()) return true;
+  if (search_ && search_->is_done()) return true;
   if (case_.steps && state_.n_steps() >= *case_.steps) return true;
   // A step that would be shorter than round-off in t is not taken.
   return case_.end_time && state_.time() >= *case_.end_time * (1.0 - 1e-12);
@@ -182,6 +193,7 @@ double Simulation::progress() const {
   if (case_.steps)
     fraction = static_cast<double>(state_.n_steps()) / static_cast<double>(*case_.steps);
   if (case_.end_time) fraction = std::max(fraction, state_.time() / *case_.end_time);
+  if (base_flow_ != nullptr) fraction = std::max(fraction, base_flow_->progress());
   return finished() ? 1.0 : std::min(fraction, 1.0);
 }
 

@@ -15,6 +15,7 @@
 #include "residents/solution.hpp"
 #include "run/watches/steady_watch.hpp"
 #include "space/function_space.hpp"
+#include "stability/base_flow_search.hpp"
 #include "stability/mode_search.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
@@ -47,9 +48,15 @@ class Simulation {
 
   /// Of a simulation of perturbations: the flow that they are of.
   void set_base_flow(const Simulation& flow);
-  /// Null where the case asks for no modes.
-  [[nodiscard]] stability::ModeSearch* mode_search() { return modes_.get(); }
-  [[nodiscard]] const stability::ModeSearch* mode_search() const { return modes_.get(); }
+  /// Null where the case asks for no modes, and this is the flow itself.
+  [[nodiscard]] stability::ModeSearch* mode_search() { return modes_; }
+  [[nodiscard]] const stability::ModeSearch* mode_search() const { return modes_; }
+  /// Null where the case does not ask for a steady flow.
+  [[nodiscard]] const stability::BaseFlowSearch* base_flow_search() const { return base_flow_; }
+  /// One of these; null where the flow takes its course.
+  [[nodiscard]] const stability::Search* search() const { return search_.get(); }
+  /// Begins it with the flow that is there now. Collective.
+  void begin_search() { search_->begin(); }
 
   /// Takes one step and reports it.
   physics::StepReport advance();
@@ -104,6 +111,7 @@ class Simulation {
   [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
 
  private:
+  void make_search();
   void start();
   void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;
@@ -125,8 +133,10 @@ class Simulation {
   std::optional<time::CflControl> cfl_control_;
   std::optional<time::ErrorControl> error_control_;  ///< besides that
   std::optional<SteadyWatch> steady_;
-  std::unique_ptr<stability::ModeSearch> modes_;
-  perf::RegionId krylov_region_{};
+  std::unique_ptr<stability::Search> search_;
+  stability::ModeSearch* modes_ = nullptr;          ///< the search, or
+  stability::BaseFlowSearch* base_flow_ = nullptr;  ///< the search
+  perf::RegionId search_region_{};
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for

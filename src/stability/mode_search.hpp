@@ -2,13 +2,13 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base/state_visitor.hpp"
-#include "comm/communicator.hpp"
 #include "krylov/krylov_schur.hpp"
 #include "physics/equations/equation_system.hpp"
+#include "stability/flow_vector.hpp"
+#include "stability/search.hpp"
 #include "state/state.hpp"
 
 namespace lobatto::stability {
@@ -21,16 +21,16 @@ enum class SearchKind { modes, adjoint_modes, transient_growth };
 struct ModeSettings {
   SearchKind kind = SearchKind::modes;
   krylov::EigenSettings eigen{.n_wanted = 4, .dimension = 40, .tolerance = 1e-7};
-  long long steps = 1;  ///< to T
-  double horizon = 1;   ///< T
+  Propagation propagation = {};
   int time_order = 3;
   /// Of modes in a plane that are waves along z (physics::linearised); 0: they do not change along
   /// z.
   double wave_number = 0;
 
-  /// Steps of one application of the operator.
-  [[nodiscard]] long long steps_of_application() const {
-    return kind == SearchKind::transient_growth ? 2 * steps : steps;
+  /// Of the operator whose eigenvectors are sought.
+  [[nodiscard]] Propagation application() const {
+    const int times = kind == SearchKind::transient_growth ? 2 : 1;
+    return {times * propagation.steps, times * propagation.horizon};
   }
 };
 
@@ -52,27 +52,19 @@ struct ModeShape {
 /// with the vector that Krylov-Schur asks for. Vectors are orthogonal in the inner product of the
 /// energy,
 ///   int u . v + theta phi dx.
-class ModeSearch {
+class ModeSearch final : public Search {
  public:
   /// state and equations must live as long.
   ModeSearch(state::State& state, physics::EquationSystem& equations, const ModeSettings& settings);
 
-  ModeSearch(const ModeSearch&) = delete;
-  ModeSearch& operator=(const ModeSearch&) = delete;
-
-  /// Sets the fields to the first vector, waves in all directions. Collective.
-  void begin();
-  /// Takes a step, forwards or backwards. Collective.
-  physics::StepReport step(double dt);
-  /// Of the step that was just taken: an application ends there.
-  [[nodiscard]] bool is_due() const {
-    return state_.n_steps() % settings_.steps_of_application() == 0;
-  }
-  /// At the end of an application. Collective.
-  void take();
-  [[nodiscard]] bool is_done() const { return krylov_.is_done(); }
-  [[nodiscard]] bool is_converged() const { return krylov_.found().converged; }
-  [[nodiscard]] int n_propagations() const { return krylov_.n_applications(); }
+  /// Sets the fields to the first vector, waves in all directions.
+  void begin() override;
+  /// Forwards or backwards.
+  physics::StepReport step(physics::EquationSystem& equations, double dt) override;
+  [[nodiscard]] bool is_done() const override { return krylov_.is_done(); }
+  [[nodiscard]] bool is_converged() const override { return krylov_.found().converged; }
+  [[nodiscard]] int n_propagations() const override { return krylov_.n_applications(); }
+  void visit_state(base::StateVisitor& visitor) override;
   /// Those that are known so far, of largest growth first.
   [[nodiscard]] std::vector<Mode> modes() const;
   [[nodiscard]] std::vector<ModeShape> shapes();
@@ -80,21 +72,18 @@ class ModeSearch {
   /// count, and leaves the fields there. Collective.
   [[nodiscard]] std::vector<double> propagated(std::span<const double> vector);
   /// The parts of such a vector: three components, then scalars.
-  [[nodiscard]] std::vector<std::span<const double>> parts_of(std::span<const double> vector) const;
+  [[nodiscard]] std::vector<std::span<const double>> parts_of(
+      std::span<const double> vector) const {
+    return flow_.parts_of(vector);
+  }
   [[nodiscard]] const ModeSettings& settings() const { return settings_; }
-  void visit_state(base::StateVisitor& visitor);
 
  private:
-  struct SumOverRanks {
-    const comm::Communicator& communicator;
-    void operator()(std::span<double> values) const { communicator.sum(values); }
-  };
-  [[nodiscard]] std::size_t n_parts() const { return 3 + scalars_.size(); }
-  [[nodiscard]] double dt() const {
-    return settings_.horizon / static_cast<double>(settings_.steps);
-  }
+  void take() override;
   [[nodiscard]] std::vector<double> random_vector() const;
-  [[nodiscard]] std::vector<double> fields() const;
+  [[nodiscard]] double dt() const {
+    return settings_.propagation.horizon / static_cast<double>(settings_.propagation.steps);
+  }
   /// Whether the next step leads backwards.
   [[nodiscard]] bool is_going_back() const;
   physics::StepReport step_back(double dt);
@@ -105,7 +94,8 @@ class ModeSearch {
   physics::EquationSystem& equations_;
   ModeSettings settings_;
   std::unique_ptr<physics::AdjointFlow> adjoint_;  ///< null where nothing asks for it
-  std::vector<std::string> scalars_;
+  const space::FunctionSpace& space_;
+  FlowVector flow_;
   std::vector<double> weight_;  ///< of the inner product
   SumOverRanks sum_;
   krylov::KrylovSchur krylov_;

@@ -25,6 +25,7 @@ class StepHistory {
   /// order: of the time stepping, 1 to max_order.
   explicit StepHistory(int order) : order_(order) {}
 
+  [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] long long n_steps() const { return n_steps_; }
 

@@ -185,6 +185,21 @@ void EquationSystem::push_history(double dt) {
   state_.history().finish_known(state_.history().begin(dt));
 }
 
+void EquationSystem::hold(double dt) {
+  time::StepHistory& history = state_.history();
+  const double t = history.time();
+  history.forget();
+  for (int k = history.order() - 1; k > 0; --k) {
+    history.set_time(t - k * dt);
+    push_history(dt);
+    for (const auto& carried : explicit_part_->carried())
+      for (int c = 0; c < carried->field().n_components(); ++c)
+        copy(carried->field().at(1, c), carried->field().now(c));
+    impose(t);
+  }
+  history.set_time(t);
+}
+
 void EquationSystem::impose(double t) {
   for (auto& values : following_) values->take_current();
   for (auto& equation : equations_) equation->impose(t);

@@ -50,9 +50,15 @@ class EquationSystem {
   /// a known solution.
   void push_history(double dt);
 
+  /// Declares that the current level has not changed for as long as steps of length dt look back,
+  /// so that the next one has full order: a steady flow stays as it is.
+  void hold(double dt);
+
   /// Advances by dt. Order k once k levels are known; the first step of a run of order 3 is an
   /// ExtrapolatedStart, so that the run has full order from its beginning.
   StepReport step(double dt);
+  /// In the order of the settings.
+  [[nodiscard]] std::vector<const state::Variable*> scalar_fields() const;
   /// What the current velocity looks like. Collective.
   [[nodiscard]] FlowState look();
 
@@ -98,7 +104,6 @@ class EquationSystem {
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
   void impose(double t);
-  [[nodiscard]] std::vector<const state::Variable*> scalar_fields() const;
   /// The current level, of time t, has values that a step or a file gave.
   void restore(double t);
   /// Makes such a level the level before.

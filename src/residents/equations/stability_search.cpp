@@ -1,9 +1,11 @@
 // [stability]: the flow that the case begins with is a base flow, and what the run computes are
-// small perturbations of it: the modes that grow fastest.
+// small perturbations of it: the modes that grow fastest. Or it looks for a base flow.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "case/schema/schema.hpp"
 #include "physics/adjoint_flow.hpp"
@@ -11,19 +13,45 @@
 #include "plan/describe.hpp"
 #include "plan/solver_choice.hpp"
 #include "residents/residents.hpp"
+#include "stability/base_flow_search.hpp"
 #include "stability/mode_search.hpp"
 
 namespace lobatto::residents {
 
 namespace {
 
+using stability::BaseFlowMethod;
+using stability::BaseFlowSettings;
 using stability::ModeSettings;
+using stability::Propagation;
 using stability::SearchKind;
 
-const cases::Words<SearchKind>& search_words() {
-  static const cases::Words<SearchKind> words{{SearchKind::modes, "modes"},
-                                              {SearchKind::adjoint_modes, "adjoint-modes"},
-                                              {SearchKind::transient_growth, "transient-growth"}};
+enum class StabilityKind { modes, adjoint_modes, transient_growth, base_flow };
+
+/// The table as it is read: the case gets the settings of its kind.
+struct StabilityKeys {
+  StabilityKind kind = StabilityKind::modes;
+  int n_modes = 4;
+  std::optional<double> tolerance;
+  int krylov_vectors = 40;
+  int max_propagations = 1000;
+  BaseFlowMethod method = BaseFlowMethod::newton;
+  double gain = 0, filter_width = 0;
+  double wave_number = 0;
+};
+
+const cases::Words<StabilityKind>& stability_kinds() {
+  static const cases::Words<StabilityKind> words{
+      {StabilityKind::modes, "modes"},
+      {StabilityKind::adjoint_modes, "adjoint-modes"},
+      {StabilityKind::transient_growth, "transient-growth"},
+      {StabilityKind::base_flow, "base-flow"}};
+  return words;
+}
+
+const cases::Words<BaseFlowMethod>& base_flow_methods() {
+  static const cases::Words<BaseFlowMethod> words{{BaseFlowMethod::newton, "newton"},
+                                                  {BaseFlowMethod::damping, "damping"}};
   return words;
 }
 
@@ -73,43 +101,46 @@ void check_wave(const cases::Section& table, const ModeSettings& settings, cases
   choose_direct(table, c);
 }
 
-/// A run of the case as its times say is one propagation.
-void set_horizon(const cases::Section& table, ModeSettings& settings, const cases::Case& c) {
+/// A run of the case as its times say.
+Propagation propagation_of(const cases::Section& table, const cases::Case& c) {
   if (!c.dt) {
     table.report("kind", "needs steps of constant length; expected time.dt in place of time.cfl");
-    return;
+    return {};
   }
   const double n_steps =
       c.end_time ? *c.end_time / *c.dt : static_cast<double>(c.steps.value_or(1));
-  settings.steps = std::max(1LL, std::llround(n_steps));
-  settings.horizon = *c.dt * static_cast<double>(settings.steps);
-  if (std::abs(n_steps - static_cast<double>(settings.steps)) > 1e-6)
+  Propagation propagation;
+  propagation.steps = std::max(1LL, std::llround(n_steps));
+  propagation.horizon = *c.dt * static_cast<double>(propagation.steps);
+  if (std::abs(n_steps - static_cast<double>(propagation.steps)) > 1e-6)
     table.report("kind", fmt::format("a propagation to time.end = {:g} is {:g} steps of time.dt = "
                                      "{:g}; expected a whole number of steps",
                                      *c.end_time, n_steps, *c.dt));
+  return propagation;
 }
 
-/// Propagation after propagation, each with a checkpoint at its end; what looks at the end of a
-/// flow is not asked.
-void set_run(ModeSettings& settings, cases::Case& c) {
-  settings.time_order = c.time_order;
-  c.steps = settings.steps_of_application() * settings.eigen.max_applications;
+/// Propagation after propagation, each with a checkpoint at its end.
+void set_run(const Propagation& propagation, int max_propagations, int n_vectors, cases::Case& c) {
+  c.steps = propagation.steps * max_propagations;
   c.end_time.reset();
   auto& interval = c.checkpoint.interval;
-  if (!interval.every_steps && !interval.every_time)
-    interval.every_steps = settings.steps_of_application();
-  c.write_final_fields = false;
-  c.exact_velocity.reset();
-  c.exact_pressure.reset();
-  for (auto& scalar : c.scalars) scalar.exact.reset();
-  const auto n_parts = 3.0 + static_cast<double>(c.scalars.size());
-  // The adjoint has five levels, and what the solves are made of.
-  const double of_adjoint = settings.kind == SearchKind::modes ? 0 : 6 * (n_parts + 1);
-  c.field_doubles += (settings.eigen.dimension + 3) * n_parts + of_adjoint;
+  if (!interval.every_steps && !interval.every_time) interval.every_steps = propagation.steps;
+  c.field_doubles += n_vectors * (3.0 + static_cast<double>(c.scalars.size()));
 }
 
-void check_stability(const cases::Section& table, ModeSettings& settings,
-                     const std::vector<ModeSettings>&, cases::Case& c) {
+SearchKind search_kind(StabilityKind kind) {
+  if (kind == StabilityKind::adjoint_modes) return SearchKind::adjoint_modes;
+  return kind == StabilityKind::transient_growth ? SearchKind::transient_growth : SearchKind::modes;
+}
+
+void check_mode_search(const cases::Section& table, const StabilityKeys& stability,
+                       cases::Case& c) {
+  ModeSettings settings;
+  settings.kind = search_kind(stability.kind);
+  settings.time_order = c.time_order;
+  settings.wave_number = stability.wave_number;
+  settings.eigen = {stability.n_modes, stability.krylov_vectors, stability.tolerance.value_or(1e-7),
+                    stability.max_propagations};
   const int least = 2 * settings.eigen.n_wanted + 2;
   if (settings.eigen.dimension < least)
     table.report("krylov_vectors",
@@ -122,54 +153,156 @@ void check_stability(const cases::Section& table, ModeSettings& settings,
     table.report("kind",
                  "there is no base flow; expected one in [initial], or a field file or a "
                  "checkpoint in restart.from");
-  if (c.steady) table.report("kind", "has no meaning beside time.steady");
   if (c.axisymmetric) table.report("kind", "has no meaning beside mesh.axisymmetric");
   refuse_nonlinear(table, c);
   check_wave(table, settings, c);
-  set_horizon(table, settings, c);
-  set_run(settings, c);
+  settings.propagation = propagation_of(table, c);
+  // The adjoint has five levels of each part, and of the pressure.
+  const int n_adjoint = settings.kind == SearchKind::modes ? 0 : 8;
+  set_run(settings.application(), stability.max_propagations,
+          stability.krylov_vectors + 3 + n_adjoint, c);
+  // What looks at the end of a flow is not asked.
+  c.write_final_fields = false;
+  c.exact_velocity.reset();
+  c.exact_pressure.reset();
+  for (auto& scalar : c.scalars) scalar.exact.reset();
+  c.extensions.set(std::vector{settings});
 }
 
-const cases::Table<ModeSettings>& stability_table() {
-  static const cases::Table<ModeSettings> table{
+void refuse_unsteady(const cases::Section& table, const cases::Case& c) {
+  const auto refuse = [&](const cases::BoundaryCondition& condition) {
+    if (std::ranges::any_of(condition.expressions, &cases::Expression::depends_on_time))
+      table.report("kind", fmt::format("the condition {} depends on time; expected one that a "
+                                       "steady flow can have",
+                                       condition.where));
+  };
+  for (const auto& face : c.faces) refuse(face);
+  for (const auto& scalar : c.scalars)
+    for (const auto& face : scalar.faces) refuse(face);
+  if (!c.model_fields.empty())
+    table.report("kind", "does not look for the fields of subgrid.model");
+}
+
+void check_base_flow(const cases::Section& table, const StabilityKeys& stability, cases::Case& c) {
+  BaseFlowSettings settings;
+  settings.method = stability.method;
+  settings.tolerance = stability.tolerance.value_or(settings.tolerance);
+  settings.krylov_vectors = stability.krylov_vectors;
+  settings.max_propagations = stability.max_propagations;
+  settings.gain = stability.gain;
+  settings.filter_width = stability.filter_width;
+  refuse_unsteady(table, c);
+  settings.propagation = propagation_of(table, c);
+  const bool is_newton = stability.method == BaseFlowMethod::newton;
+  set_run(settings.propagation, stability.max_propagations,
+          is_newton ? stability.krylov_vectors + 8 : 4, c);
+  c.extensions.set(std::vector{settings});
+}
+
+/// Keys that only one kind, or one method, knows.
+void check_stability_keys(const cases::Section& table, const StabilityKeys& stability) {
+  const bool is_base_flow = stability.kind == StabilityKind::base_flow;
+  const bool is_damping = is_base_flow && stability.method == BaseFlowMethod::damping;
+  const auto expect = [&](bool is_known, const char* key, const char* where) {
+    if (!is_known && table.has(key))
+      table.report(key, fmt::format("has no meaning here; it belongs to {}", where));
+  };
+  for (const char* key : {"modes", "wave_number"})
+    expect(!is_base_flow, key, "the kinds \"modes\", \"adjoint-modes\" and \"transient-growth\"");
+  expect(is_base_flow, "method", "kind = \"base-flow\"");
+  expect(!is_damping, "krylov_vectors", "other methods");
+  for (const char* key : {"gain", "filter_width"}) {
+    expect(is_damping, key, "method = \"damping\"");
+    if (is_damping && !table.has_or_misspells(key))
+      table.report(key, "missing; expected a number above 0");
+  }
+}
+
+void check_stability(const cases::Section& table, StabilityKeys& stability,
+                     const std::vector<StabilityKeys>&, cases::Case& c) {
+  if (table.is_refused("kind") || table.is_refused("method")) return;
+  check_stability_keys(table, stability);
+  if (c.steady) table.report("kind", "has no meaning beside time.steady");
+  if (stability.kind == StabilityKind::base_flow)
+    check_base_flow(table, stability, c);
+  else
+    check_mode_search(table, stability, c);
+}
+
+const cases::Table<StabilityKeys>& stability_table() {
+  static const cases::Table<StabilityKeys> table{
       {.path = "stability",
        .description = "The flow that the case begins with is a base flow, and the run computes its "
-                      "modes; see [stability](stability.md)"},
-      {{cases::Worded{&ModeSettings::kind, search_words()},
+                      "modes; or the run looks for a base flow; see [stability](stability.md)"},
+      {{cases::worded(&StabilityKeys::kind, stability_kinds()),
         {.path = "stability.kind",
          .required = true,
          .example = "\"modes\"",
-         .description = "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those "
-                        "of the adjoint flow; transient-growth: the perturbations whose energy has "
-                        "grown most at the end of a propagation. One propagation is a run to "
-                        "`time.end` or of `time.steps`"}},
-       {[](ModeSettings& s) -> int& { return s.eigen.n_wanted; },
+         .description =
+             "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those "
+             "of the adjoint flow; transient-growth: the perturbations whose energy has "
+             "grown most at the end of a propagation; base-flow: the steady flow, be it "
+             "stable or not. One propagation is a run to `time.end` or of `time.steps`"}},
+       {&StabilityKeys::n_modes,
         {.path = "stability.modes",
          .range = {1, 1000, false, false},
          .example = "4",
          .description = "how many; a conjugate pair counts as one"}},
-       {&ModeSettings::wave_number,
+       {&StabilityKeys::wave_number,
         {.path = "stability.wave_number",
          .range = {0, cases::unbounded, false, false},
          .example = "2.05",
          .description = "with `mesh.plane`: of perturbations that are waves along z; 0: they do "
                         "not change along z"}},
-       {[](ModeSettings& s) -> int& { return s.eigen.dimension; },
+       {&StabilityKeys::krylov_vectors,
         {.path = "stability.krylov_vectors",
          .range = {4, 10000, false, false},
          .example = "40",
-         .description = "of the search, all in memory"}},
-       {[](ModeSettings& s) -> double& { return s.eigen.tolerance; },
+         .description = "of the search, or of a step of Newton's method; all in memory"}},
+       {&StabilityKeys::tolerance,
         {.path = "stability.tolerance",
          .range = cases::positive,
+         .default_text = "1e-7; 1e-10 for base-flow",
          .example = "1e-7",
-         .description = "residual of a mode in the propagator, relative, when it counts as found"}},
-       {[](ModeSettings& s) -> int& { return s.eigen.max_applications; },
+         .description = "residual of a mode in the propagator, relative, when it counts as found; "
+                        "of a base flow: change per unit of time, relative, as `time.steady` has "
+                        "it"}},
+       {&StabilityKeys::max_propagations,
         {.path = "stability.max_propagations",
          .range = cases::counting_things,
          .example = "1000",
-         .description = "after which the run stops without all modes: exit code 4"}}}};
+         .description = "after which the run stops without all modes or a steady flow: exit code "
+                        "4"}},
+       {cases::worded(&StabilityKeys::method, base_flow_methods()),
+        {.path = "stability.method",
+         .example = "\"newton\"",
+         .description = "of base-flow. newton: Newton's method with GMRES; damping: selective "
+                        "frequency damping"}},
+       {&StabilityKeys::gain,
+        {.path = "stability.gain",
+         .range = cases::positive,
+         .default_text = "none",
+         .example = "0.5",
+         .description = "of damping: chi, 1 / time; more than the growth of what oscillates"}},
+       {&StabilityKeys::filter_width,
+        {.path = "stability.filter_width",
+         .range = cases::positive,
+         .default_text = "none",
+         .example = "5",
+         .description = "of damping: Delta, a time; more than 1 / (radians per time) of what "
+                        "oscillates"}}}};
   return table;
+}
+
+std::string propagations_text(const Propagation& propagation, int at_most) {
+  return fmt::format("propagations of {}, t = {:.6g}, at most {}",
+                     plan::counted(propagation.steps, "step"), propagation.horizon, at_most);
+}
+
+std::string kind_text(SearchKind kind) {
+  for (const auto& word : stability_kinds())
+    if (word.value != StabilityKind::base_flow && search_kind(word.value) == kind) return word.text;
+  return {};
 }
 
 std::string wave_text(const ModeSettings& settings) {
@@ -181,12 +314,20 @@ std::string describe_stability(const cases::Case& c) {
   std::string text;
   for (const ModeSettings& s : c.extensions.of<ModeSettings>())
     text += plan::line(
-        "stability",
-        fmt::format("{}: {} of largest growth{}, residual {:g}; {} Krylov vectors; propagations of "
-                    "{}, t = {:.6g}, at most {}",
-                    cases::word_of(search_words(), s.kind), plan::counted(s.eigen.n_wanted, "mode"),
-                    wave_text(s), s.eigen.tolerance, s.eigen.dimension,
-                    plan::counted(s.steps, "step"), s.horizon, s.eigen.max_applications));
+        "stability", fmt::format("{}: {} of largest growth{}, residual {:g}; {} Krylov vectors; {}",
+                                 kind_text(s.kind), plan::counted(s.eigen.n_wanted, "mode"),
+                                 wave_text(s), s.eigen.tolerance, s.eigen.dimension,
+                                 propagations_text(s.propagation, s.eigen.max_applications)));
+  for (const BaseFlowSettings& s : c.extensions.of<BaseFlowSettings>()) {
+    const std::string how =
+        s.method == BaseFlowMethod::newton
+            ? fmt::format("{} Krylov vectors", s.krylov_vectors)
+            : fmt::format("gain {:g}, filter width {:g}", s.gain, s.filter_width);
+    text += plan::line("stability",
+                       fmt::format("steady flow by {}, change below {:g} per unit of time; {}; {}",
+                                   word_of(base_flow_methods(), s.method), s.tolerance, how,
+                                   propagations_text(s.propagation, s.max_propagations)));
+  }
   return text;
 }
 

@@ -104,8 +104,8 @@ std::optional<std::string> TroubleWatch::find_blow_up(const physics::StepReport&
   }
   if (const auto bad = find_bad_numbers(simulation_, report)) return bad;
   std::optional<std::string> of_flow;
-  // A perturbation grows by what it takes from its base flow.
-  if (simulation_.the_case().prescribed_velocity || simulation_.mode_search() != nullptr)
+  // A perturbation grows by what it takes from its base flow, and a search sets other fields.
+  if (simulation_.the_case().prescribed_velocity || simulation_.search() != nullptr)
     blow_up_.take_as_calm(report.step);
   else
     of_flow = blow_up_.look(report, simulation_.wanted_step());

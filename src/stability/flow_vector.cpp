@@ -1,0 +1,55 @@
+#include "stability/flow_vector.hpp"
+
+namespace lobatto::stability {
+
+FlowVector::FlowVector(state::State& state, physics::EquationSystem& equations)
+    : state_(state), equations_(equations), scalars_(equations.scalar_fields()) {}
+
+std::vector<std::span<const double>> FlowVector::parts_of(std::span<const double> vector) const {
+  const std::size_t size = state_.space().size();
+  std::vector<std::span<const double>> parts;
+  for (std::size_t part = 0; part < n_parts(); ++part)
+    parts.push_back(vector.subspan(part * size, size));
+  return parts;
+}
+
+space::Field& FlowVector::part_now(std::size_t part) const {
+  if (part < 3) return state_["velocity"].now(static_cast<int>(part));
+  return state_[scalars_[part - 3]->name()].now();
+}
+
+std::vector<double> FlowVector::now() const {
+  std::vector<double> vector;
+  for (std::size_t part = 0; part < n_parts(); ++part) {
+    const space::Field& field = part_now(part);
+    vector.insert(vector.end(), field.begin(), field.end());
+  }
+  return vector;
+}
+
+void FlowVector::set(std::span<const double> vector) {
+  const auto parts = parts_of(vector);
+  equations_.set_fields(state_.time(), state_.n_steps(),
+                        {{parts[0], parts[1], parts[2]}, {}, {parts.begin() + 3, parts.end()}});
+}
+
+std::vector<double> FlowVector::mass() const {
+  const auto& space = state_.space();
+  std::vector<double> mass;
+  for (std::size_t part = 0; part < n_parts(); ++part)
+    for (int e = 0; e < space.n_elements(); ++e)
+      for (std::size_t q = 0; q < space.element_size(); ++q) mass.push_back(space.mass(e)(q));
+  return mass;
+}
+
+void FlowVector::visit(base::StateVisitor& visitor, const std::string& name,
+                       std::span<double> vector) const {
+  const auto& space = state_.space();
+  const auto numbers = space.element_numbers();
+  for (std::size_t part = 0; part < n_parts(); ++part)
+    visitor.visit("stability/" + name + "/" + std::to_string(part),
+                  {"elements", numbers, space.element_size()},
+                  vector.subspan(part * space.size(), space.size()));
+}
+
+}  // namespace lobatto::stability

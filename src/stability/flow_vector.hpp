@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "physics/equations/equation_system.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::stability {
+
+/// What a flow is made of as one vector: the three components of the velocity, then the scalars,
+/// [n_parts][space.size()].
+class FlowVector {
+ public:
+  /// state and equations must live as long.
+  FlowVector(state::State& state, physics::EquationSystem& equations);
+
+  [[nodiscard]] std::size_t n_parts() const { return 3 + scalars_.size(); }
+  /// Of a vector.
+  [[nodiscard]] std::vector<std::span<const double>> parts_of(std::span<const double> vector) const;
+  /// The fields, the first n_parts of which are the velocity.
+  [[nodiscard]] std::size_t n_fields() const { return 1 + scalars_.size(); }
+  [[nodiscard]] static std::size_t field_of(std::size_t part) { return part < 3 ? 0 : part - 2; }
+
+  /// A part of the current level.
+  [[nodiscard]] space::Field& part_now(std::size_t part) const;
+  /// The current level.
+  [[nodiscard]] std::vector<double> now() const;
+  /// Makes it the current level, without a past.
+  void set(std::span<const double> vector);
+  /// The mass of each node of an element, for each part: the weight of the energy
+  ///   int u . v + theta phi dx.
+  [[nodiscard]] std::vector<double> mass() const;
+  /// Saves or loads a vector, as "stability/<name>/<part>".
+  void visit(base::StateVisitor& visitor, const std::string& name, std::span<double> vector) const;
+
+ private:
+  state::State& state_;
+  physics::EquationSystem& equations_;
+  std::vector<const state::Variable*> scalars_;
+};
+
+/// Sums over all ranks.
+struct SumOverRanks {
+  const comm::Communicator& communicator;
+  void operator()(std::span<double> values) const { communicator.sum(values); }
+};
+
+}  // namespace lobatto::stability
