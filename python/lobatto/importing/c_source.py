@@ -87,7 +87,9 @@ def _with_own_names(text: str) -> str:
         for low, names in spelled.items()
         for number, name in enumerate(names[1:], start=2)
     }
-    parts[::2] = [re.sub(_NAME, lambda m: new.get(m[0], m[0]), part) for part in parts[::2]]
+    parts[::2] = [
+        re.sub(_NAME, lambda m: new.get(str(m[0]), str(m[0])), part) for part in parts[::2]
+    ]
     return "".join(parts)
 
 
