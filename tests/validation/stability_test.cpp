@@ -71,7 +71,7 @@ steps = 20
 kind = "{}"
 modes = 1
 krylov_vectors = 12
-tolerance = 1e-9
+tolerance = 1e-11
 {}
 )toml",
                      rolls.axis, rayleigh, kind, rolls.wave);
