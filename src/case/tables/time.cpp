@@ -84,6 +84,17 @@ void check_time(const Section& time, Case& c) {
   check_steady(time, c);
 }
 
+KeyMember<Case> tolerance_key() {
+  return {&Case::time_tolerance,
+          {.path = "time.tolerance",
+           .range = {1e-12, 0.1},
+           .default_text = "none",
+           .example = "1e-5",
+           .description =
+               "with `cfl`: steps are shorter where that keeps their local error, in parts of the "
+               "velocity and of each scalar, near this; see [time](theory.md#3-time)"}};
+}
+
 const Table<Case>& time_table() {
   static const Table<Case> table{
       {.path = "time", .required = true, .description = "Steps and the end"},
@@ -110,14 +121,7 @@ const Table<Case>& time_table() {
          .example = "1e-6",
          .description =
              "with `cfl`: the run stops, as blown up, where that asks for a shorter step"}},
-       {&Case::time_tolerance,
-        {.path = "time.tolerance",
-         .range = {1e-12, 0.1},
-         .default_text = "none",
-         .example = "1e-5",
-         .description =
-             "with `cfl`: steps are shorter where that keeps their local error, in parts of the "
-             "velocity and of each scalar, near this; see [time](theory.md#3-time)"}},
+       tolerance_key(),
        {&Case::end_time,
         {.path = "time.end",
          .range = positive,

@@ -229,20 +229,24 @@ void check_stability(const cases::Section& table, StabilityKeys& stability,
     check_mode_search(table, stability, c);
 }
 
+cases::KeyMember<StabilityKeys> kind_key() {
+  return {cases::worded(&StabilityKeys::kind, stability_kinds()),
+          {.path = "stability.kind",
+           .required = true,
+           .example = "\"modes\"",
+           .description =
+               "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those of the "
+               "adjoint flow; transient-growth: the perturbations whose energy has grown most at "
+               "the end of a propagation; base-flow: the steady flow, be it stable or not. One "
+               "propagation is a run to `time.end` or of `time.steps`"}};
+}
+
 const cases::Table<StabilityKeys>& stability_table() {
   static const cases::Table<StabilityKeys> table{
       {.path = "stability",
        .description = "The flow that the case begins with is a base flow, and the run computes its "
                       "modes; or the run looks for a base flow; see [stability](stability.md)"},
-      {{cases::worded(&StabilityKeys::kind, stability_kinds()),
-        {.path = "stability.kind",
-         .required = true,
-         .example = "\"modes\"",
-         .description =
-             "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those "
-             "of the adjoint flow; transient-growth: the perturbations whose energy has "
-             "grown most at the end of a propagation; base-flow: the steady flow, be it "
-             "stable or not. One propagation is a run to `time.end` or of `time.steps`"}},
+      {kind_key(),
        {&StabilityKeys::n_modes,
         {.path = "stability.modes",
          .range = {1, 1000, false, false},
