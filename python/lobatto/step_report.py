@@ -35,7 +35,8 @@ class StepReport:
     """What one step did.
 
     kinetic_energy, enstrophy: means over the volume of u.u/2 and omega.omega/2; divergence: root
-    mean square; power: of the forces and boundaries, over the volume. bulk_velocity and
+    mean square; power: of the forces and boundaries, over the volume. local_error: with
+    ``time.tolerance``, relative, else None. bulk_velocity and
     pressure_gradient: where the case holds a flow rate, else None.
     """
 
@@ -48,6 +49,7 @@ class StepReport:
     enstrophy: float
     divergence: float
     power: float
+    local_error: float | None
     bulk_velocity: float | None
     pressure_gradient: float | None
     solves: tuple[SolveReport, ...]
