@@ -22,7 +22,7 @@ void expect_same_as_on_one_rank(const std::vector<std::string>& overrides,
     EXPECT_LT(relative_difference(a.space(), a["velocity"].now(d), b["velocity"].now(d)), 1e-12);
   // The pressure answers to the velocity's change in a step: its round-off is that of the velocity
   // over dt.
-  EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 1e-10);
+  EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 2e-11);
   EXPECT_LT(relative_difference(a.space(), a["temperature"].now(), b["temperature"].now()), 1e-12);
 }
 
@@ -34,7 +34,7 @@ TEST(RanksAgree, DirectSolversWhereColumnsAreShared) {
 }
 
 TEST(RanksAgree, StepsByTheirError) {
-  expect_same_as_on_one_rank({"time.cfl=0.5", "time.tolerance=1e-6", "time.steps=40"});
+  expect_same_as_on_one_rank({"time.cfl=0.5", "time.tolerance=1e-4", "time.steps=40"});
 }
 
 TEST(RanksAgree, BlocksOfTheIterativeSolvers) {
