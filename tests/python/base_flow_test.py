@@ -2,8 +2,8 @@
 
 import csv
 
-import pytest
 from lobatto import Run
+from module_run import module_run
 from program import lobatto, needs_program
 
 pytestmark = needs_program
@@ -39,20 +39,7 @@ krylov_vectors = 30
 """At rest it is steady, and unstable."""
 
 
-@pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    path = tmp_path_factory.mktemp("base_flow") / "layer.toml"
-    path.write_text(HEATED_LAYER)
-    return path
-
-
-@pytest.fixture(scope="module")
-def run(case):
-    out = case.parent / "run"
-    result = lobatto("run", case, "--out", out)
-    assert result.returncode == 0, result.stderr
-    assert "steady after" in result.stdout
-    return out
+case, run = module_run("layer", HEATED_LAYER, "steady after")
 
 
 def history_of(run):

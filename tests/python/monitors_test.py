@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from lobatto import LobattoError, read_monitor
+from module_run import module_run
 from poiseuille import CHANNEL
 from program import lobatto, needs_program
 
@@ -31,19 +32,7 @@ every_steps = 6
 )
 
 
-@pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    path = tmp_path_factory.mktemp("monitors") / "channel.toml"
-    path.write_text(WATCHED)
-    return path
-
-
-@pytest.fixture(scope="module")
-def run(case):
-    out = case.parent / "run"
-    result = lobatto("run", case, "--out", out)
-    assert result.returncode == 0, result.stderr
-    return out
+case, run = module_run("channel", WATCHED)
 
 
 def test_numbers_over_the_volume(run):

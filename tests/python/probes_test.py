@@ -6,6 +6,7 @@ import h5py
 import numpy as np
 import pytest
 from lobatto import LobattoError, read_forces, read_samples
+from module_run import module_run
 from poiseuille import CHANNEL
 from program import lobatto, needs_program
 
@@ -43,19 +44,7 @@ every_steps = 12
 )
 
 
-@pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    path = tmp_path_factory.mktemp("probes") / "channel.toml"
-    path.write_text(WATCHED)
-    return path
-
-
-@pytest.fixture(scope="module")
-def run(case):
-    out = case.parent / "run"
-    result = lobatto("run", case, "--out", out)
-    assert result.returncode == 0, result.stderr
-    return out
+case, run = module_run("channel", WATCHED)
 
 
 def test_tables_of_points_hold_the_solution(run):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from lobatto import Run
+from module_run import module_run
 from program import lobatto, needs_program
 
 pytestmark = needs_program
@@ -33,20 +34,11 @@ checkpoint = {{ every_steps = 100, every_wall = "never" }}
 """
 
 
-@pytest.fixture(scope="module")
-def case(tmp_path_factory):
-    path = tmp_path_factory.mktemp("steady") / "plates.toml"
-    path.write_text(START_UP)
-    return path
-
-
-@pytest.fixture(scope="module")
-def run(case):
-    out = case.parent / "run"
-    result = lobatto("run", case, "--out", out)
-    assert result.returncode == 0, result.stderr
-    assert f"below time.steady.change = {CHANGE:g}; the run is complete" in result.stdout
-    return out
+case, run = module_run(
+    "plates",
+    START_UP,
+    f"below time.steady.change = {CHANGE:g}; the run is complete",
+)
 
 
 def time_of_steadiness():
