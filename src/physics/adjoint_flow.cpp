@@ -18,15 +18,20 @@ std::vector<TransposedStep> several(const auto& make) {
   return steps;
 }
 
+void check_transposes(const CarriedField& carried) {
+  if (carried.is_filtered())
+    throw base::Error("a filter acts on '" + carried.field().name() +
+                      "', which has no transpose; expected a flow without one");
+  if (!std::ranges::all_of(carried.terms(), [](const auto& term) { return term->has_transpose(); }))
+    throw base::Error(
+        "a term of this flow has no transpose; expected advection and buoyancy alone");
+}
+
 void add_scaled(double factor, const space::Field& from, space::Field& to) {
   kernels::linear_combination({{{1.0, to.data()}, {factor, from.data()}}}, to);
 }
 
 }  // namespace
-
-void Equation::solve_transposed(Cotangents& /*of_new*/, TransposedStep& /*step*/) {
-  throw base::Error("an equation of this flow has no transpose; expected the momentum and scalars");
-}
 
 void check_adjoint(const FlowSettings& settings) {
   for (const auto& face : settings.faces) {
@@ -42,8 +47,7 @@ void check_adjoint(const FlowSettings& settings) {
 AdjointFlow::AdjointFlow(const state::State& state,
                          std::span<const std::unique_ptr<Equation>> equations,
                          ExplicitPart& explicit_part)
-    : state_(state),
-      space_(state.space()),
+    : space_(state.space()),
       equations_(equations),
       explicit_part_(explicit_part),
       fields_([&] {
@@ -53,13 +57,12 @@ AdjointFlow::AdjointFlow(const state::State& state,
       }()),
       y_(make_cotangents()),
       of_e_(make_cotangents()),
-      of_force_(make_cotangents()),
       steps_(several([this] { return make_step(); })),
       half_(make_step()) {
-  for (const auto& carried : explicit_part.carried())
-    if (carried->is_filtered())
-      throw base::Error("a filter acts on '" + carried->field().name() +
-                        "', which has no transpose; expected a flow without one");
+  if (!std::ranges::all_of(equations, [](const auto& one) { return one->has_transpose(); }))
+    throw base::Error(
+        "an equation of this flow has no transpose; expected the momentum and scalars");
+  for (const auto& carried : explicit_part.carried()) check_transposes(*carried);
 }
 
 Cotangents AdjointFlow::make_cotangents() const {
@@ -85,7 +88,7 @@ void AdjointFlow::begin(std::span<const std::span<const double>> v, long long n_
   dt_ = dt;
   order_ = order;
   y_.clear();
-  of_force_.clear();
+  if (of_force_) of_force_->clear();
   add(v);
   for (const auto& equation : equations_) equation->drop_fixed(y_);
 }
@@ -112,9 +115,7 @@ void AdjointFlow::step_back(base::FunctionRef<void(bool middle)> set_base) {
     step_back_through_start(set_base);
   } else {
     set_base(false);
-    steps_.advance();
-    n_known_ = std::min(n_known_ + 1, order_);
-    solve_back(1.0, taken(n_left_), steps_.current());
+    solve_back(1.0, taken(n_left_), next_place());
     gather();
     finish_gathering();
   }
@@ -135,12 +136,17 @@ void AdjointFlow::step_back_through_start(base::FunctionRef<void(bool middle)> s
   set_base(false);
   solve_back(1.0, half, half_);
   y_ = of_first;
-  steps_.advance();
-  n_known_ = std::min(n_known_ + 1, order_);
-  solve_back(-1.0, time::StepHistory(order_).begin(dt_), steps_.current());
+  solve_back(-1.0, taken(1), next_place());
   gather();
   add(half_, 0);
   finish_gathering();
+}
+
+/// Of the step that is gone back through, among those that the levels before know.
+TransposedStep& AdjointFlow::next_place() {
+  steps_.advance();
+  n_known_ = std::min(n_known_ + 1, order_);
+  return steps_.current();
 }
 
 void AdjointFlow::solve_back(double factor, const time::NextStep& taken, TransposedStep& step) {
@@ -150,9 +156,7 @@ void AdjointFlow::solve_back(double factor, const time::NextStep& taken, Transpo
       for (double& value : y) value *= factor;
     });
   for (const auto& equation : equations_) equation->solve_transposed(y_, step);
-  for (const auto* field : fields_)
-    for (int c = 0; c < field->n_components(); ++c)
-      add_scaled(1.0, step.hat.find(*field)->now(c), of_force_.find(*field)->now(c));
+  if (of_force_) add_hat(1.0, step, *of_force_);
 }
 
 void AdjointFlow::gather() {
@@ -162,15 +166,16 @@ void AdjointFlow::gather() {
 }
 
 void AdjointFlow::add(TransposedStep& step, int level) {
-  const auto add_to = [&](Cotangents& sum, double factor) {
-    for (const auto* field : fields_)
-      for (int c = 0; c < field->n_components(); ++c)
-        add_scaled(factor, step.hat.find(*field)->now(c), sum.find(*field)->now(c));
-  };
-  if (level < step.taken.bdf.order) add_to(y_, step.taken.bdf.history[level]);
+  if (level < step.taken.bdf.order) add_hat(step.taken.bdf.history[level], step, y_);
   if (level < step.taken.extrapolation.order)
-    add_to(of_e_, -step.taken.extrapolation.history[level]);
+    add_hat(-step.taken.extrapolation.history[level], step, of_e_);
   for (const auto& equation : equations_) equation->add_transposed_past(step, level, y_);
+}
+
+void AdjointFlow::add_hat(double factor, TransposedStep& step, Cotangents& sum) const {
+  for (const auto* field : fields_)
+    for (int c = 0; c < field->n_components(); ++c)
+      add_scaled(factor, step.hat.find(*field)->now(c), sum.find(*field)->now(c));
 }
 
 void AdjointFlow::finish_gathering() { explicit_part_.add_transposed(of_e_, y_); }
@@ -180,14 +185,11 @@ std::vector<double> AdjointFlow::result() {
   return to_vector(y_);
 }
 
-std::vector<double> AdjointFlow::of_force() { return to_vector(of_force_); }
+std::vector<double> AdjointFlow::of_force() { return to_vector(of_force_.value()); }
 
 /// The fields g of int g . u that the cotangents of u stand for.
 std::vector<double> AdjointFlow::to_vector(Cotangents& cotangents) const {
-  space::Field mass = space_.make_field();
-  mass.fill(1.0);
-  space::multiply_by_mass(space_, 0, space_.n_elements(), mass.data(), mass.data());
-  space_.gather_scatter().add(mass);
+  const space::Field mass = space::assembled_mass(space_);
   std::vector<double> vector;
   for_components(cotangents, [&](space::Field& y) {
     space_.gather_scatter().add(y);
@@ -214,7 +216,7 @@ void AdjointFlow::visit_state(base::StateVisitor& visitor) {
                    [&](space::Field& field) { visit(name + "/" + std::to_string(part++), field); });
   };
   visit_all("cotangents", y_);
-  visit_all("force", of_force_);
+  if (of_force_) visit_all("force", *of_force_);
   for (int level = 0; level < n_known_; ++level) {
     TransposedStep& step = steps_.at(level);
     step.taken = taken(n_left_ + 1 + level);

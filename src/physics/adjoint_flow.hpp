@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,7 +47,9 @@ class AdjointFlow {
   [[nodiscard]] long long n_left() const { return n_left_; }
   /// L* v, one component after the other, once no step is left. Collective.
   [[nodiscard]] std::vector<double> result();
-  /// The same with respect to what is added to du/dt in every step, and to the scalars'.
+  /// Has of_force() at hand after what begins from now on.
+  void keep_force() { of_force_ = make_cotangents(); }
+  /// As result(), with respect to what is added to du/dt in every step, and to the scalars'.
   /// Collective.
   [[nodiscard]] std::vector<double> of_force();
 
@@ -57,24 +60,26 @@ class AdjointFlow {
   [[nodiscard]] TransposedStep make_step() const;
   [[nodiscard]] Cotangents make_cotangents() const;
   [[nodiscard]] time::NextStep taken(long long step) const;
+  [[nodiscard]] TransposedStep& next_place();
   void solve_back(double factor, const time::NextStep& taken, TransposedStep& step);
   void step_back_through_start(base::FunctionRef<void(bool middle)> set_base);
   /// Clears y, and has the steps that follow add to it.
   void gather();
   void add(TransposedStep& step, int level);
+  /// sum += factor u_hat
+  void add_hat(double factor, TransposedStep& step, Cotangents& sum) const;
   void finish_gathering();
   [[nodiscard]] std::vector<double> to_vector(Cotangents& cotangents) const;
   template <class Visit>
   void for_components(Cotangents& cotangents, const Visit& visit) const;
 
-  const state::State& state_;
   const space::FunctionSpace& space_;
   std::span<const std::unique_ptr<Equation>> equations_;
   ExplicitPart& explicit_part_;
   std::vector<const state::Variable*> fields_;  ///< that are carried
   Cotangents y_;                                ///< of the level that was reached
   Cotangents of_e_;                             ///< of its explicit part
-  Cotangents of_force_;                         ///< of what is known at the new time, of all steps
+  std::optional<Cotangents> of_force_;          ///< of what is known at the new time, of all steps
   state::History<TransposedStep> steps_;        ///< those that follow it
   TransposedStep half_;                         ///< of the start
   int n_known_ = 0;                             ///< of steps_

@@ -45,7 +45,9 @@ FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equatio
       order_(settings.time_order),
       perturbation_(state.space(), settings.time_order),
       linear_(perturbation_, checked(settings), profiler_),
-      adjoint_(linear_.make_adjoint()) {}
+      adjoint_(linear_.make_adjoint()) {
+  adjoint_->keep_force();
+}
 
 Parts FlowGradient::make_parts() const {
   Parts parts;

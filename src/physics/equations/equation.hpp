@@ -39,10 +39,11 @@ class Equation {
   virtual void impose(double /*t*/) {}
   /// A level of time t was loaded, as the current one.
   virtual void restore(double /*t*/) {}
-  /// The transpose of solve() of a linear equation: from the cotangents of the new level, which it
-  /// may change, those of phi_hat; step.taken is given. Collective. Throws base::Error where there
-  /// is none.
-  virtual void solve_transposed(Cotangents& of_new, TransposedStep& step);
+  /// Whether it knows the transpose of solve(), for where it is linear.
+  [[nodiscard]] virtual bool has_transpose() const { return false; }
+  /// That, where it has one: from the cotangents of the new level, which it may change, those of
+  /// phi_hat; step.taken is given. Collective.
+  virtual void solve_transposed(Cotangents& /*of_new*/, TransposedStep& /*step*/) {}
   /// Adds the transpose of what the equation itself took of a level, so many steps before that
   /// which the step began with.
   virtual void add_transposed_past(const TransposedStep& /*step*/, int /*level*/,

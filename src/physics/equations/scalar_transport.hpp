@@ -37,6 +37,7 @@ class ScalarTransport : public Equation {
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
   void end_step(const time::NextStep& next) override;
+  [[nodiscard]] bool has_transpose() const override { return true; }
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
   void drop_fixed(Cotangents& of_current) const override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {

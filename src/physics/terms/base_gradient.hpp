@@ -27,6 +27,7 @@ class BaseGradientTerm final : public ExplicitTerm {
       : advections_(std::move(advections)), velocity_(velocity), base_(base), space_(space) {}
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  [[nodiscard]] bool has_transpose() const override { return true; }
   void add_transposed(const ElementBlock& block, std::span<const double* const> h,
                       Cotangents& to) override;
   [[nodiscard]] kernels::Cost cost() const override;

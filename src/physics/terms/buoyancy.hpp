@@ -23,6 +23,7 @@ class BuoyancyTerm final : public ExplicitTerm {
   BuoyancyTerm(const Buoyancy& settings, const state::Variable& scalar, std::size_t n_values);
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  [[nodiscard]] bool has_transpose() const override { return true; }
   void add_transposed(const ElementBlock& block, std::span<const double* const> h,
                       Cotangents& to) override;
   [[nodiscard]] kernels::Cost cost() const override;

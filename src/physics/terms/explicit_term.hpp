@@ -21,11 +21,12 @@ class ExplicitTerm {
   virtual void begin(double /*t*/) {}
   /// E of the elements of a block, one pointer a component to the first value of its first element.
   virtual void add_to(const ElementBlock& block, std::span<double* const> e) = 0;
-  /// The transpose of a term that is linear: adds E^T h to the cotangents of the fields that E
-  /// reads. h: that of E, one pointer a component as in add_to. Throws base::Error where a term has
-  /// none.
-  virtual void add_transposed(const ElementBlock& block, std::span<const double* const> h,
-                              Cotangents& to);
+  /// Whether it is linear and knows its transpose.
+  [[nodiscard]] virtual bool has_transpose() const { return false; }
+  /// Adds E^T h to the cotangents of the fields that E reads, where it has a transpose. h: that of
+  /// E, one pointer a component as in add_to.
+  virtual void add_transposed(const ElementBlock& /*block*/, std::span<const double* const> /*h*/,
+                              Cotangents& /*to*/) {}
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
   /// Whether it calls functions of the user, which take many points at once better than few.
