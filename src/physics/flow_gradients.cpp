@@ -107,15 +107,10 @@ void average_where_elements_meet(const space::FunctionSpace& space,
     for (const auto field : fields) space.make_continuous(field);
     return;
   }
-  const auto weigh = [&](std::span<double> field) {
+  const space::Field mass = space::assembled_mass(space);
+  for (const auto field : fields) {
     space::multiply_by_mass(space, 0, space.n_elements(), field.data(), field.data());
     space.gather_scatter().add(field);
-  };
-  space::Field mass = space.make_field();
-  mass.fill(1.0);
-  weigh(mass);
-  for (const auto field : fields) {
-    weigh(field);
     for (std::size_t q = 0; q < field.size(); ++q) field[q] /= mass[q];
   }
 }

@@ -288,4 +288,12 @@ void multiply_by_mass(const FunctionSpace& space, int first, int count, const do
   }
 }
 
+Field assembled_mass(const FunctionSpace& space) {
+  Field mass = space.make_field();
+  mass.fill(1.0);
+  multiply_by_mass(space, 0, space.n_elements(), mass.data(), mass.data());
+  space.gather_scatter().add(mass);
+  return mass;
+}
+
 }  // namespace lobatto::space

@@ -48,5 +48,7 @@ std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& sp
 /// may be the same.
 void multiply_by_mass(const FunctionSpace& space, int first, int count, const double* f,
                       double* out);
+/// Of each node with all elements that meet there. Collective.
+Field assembled_mass(const FunctionSpace& space);
 
 }  // namespace lobatto::space

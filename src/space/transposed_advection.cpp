@@ -43,11 +43,15 @@ void TransposedAdvection::add_to_carrier(int first, int count,
   }
 }
 
-void TransposedAdvection::make_contravariant(int element, const std::array<const double*, 3>& u) {
+/// use(q, B) at each node of an element: V = B u is the contravariant velocity as the products take
+/// it, on curved elements J dr_a/dx_b, on a box, whose Jacobian cancels, 2 / h_a.
+template <class Use>
+void TransposedAdvection::with_metric(int element, const Use& use) const {
+  std::array<std::array<double, 3>, 3> b{};
   const auto* curved = space_.curved();
   if (curved == nullptr) {
-    for (int a = 0; a < 3; ++a)
-      for (std::size_t q = 0; q < size_; ++q) v_[a][q] = 2 / space_.lengths(element)[a] * u[a][q];
+    for (int a = 0; a < 3; ++a) b[a][a] = 2 / space_.lengths(element)[a];
+    for (std::size_t q = 0; q < size_; ++q) use(q, b);
     return;
   }
   const double* metric = curved->metric(element).data();
@@ -55,35 +59,26 @@ void TransposedAdvection::make_contravariant(int element, const std::array<const
   const std::size_t n = space_.n();
   for (std::size_t q = 0; q < size_; ++q) {
     const double* m = metric + 9 * (q - q % n) + q % n;
-    for (int a = 0; a < 3; ++a) {
-      double sum = 0;
-      for (int b = 0; b < 3; ++b) sum += m[(3 * a + b) * n] * u[b][q];
-      v_[a][q] = mass[q] / weights_[q] * sum;
-    }
+    for (std::size_t entry = 0; entry < 9; ++entry)
+      b[entry / 3][entry % 3] = mass[q] / weights_[q] * m[entry * n];
+    use(q, b);
   }
+}
+
+void TransposedAdvection::make_contravariant(int element, const std::array<const double*, 3>& u) {
+  with_metric(element, [&](std::size_t q, const auto& b) {
+    for (int a = 0; a < 3; ++a)
+      v_[a][q] = b[a][0] * u[0][q] + b[a][1] * u[1][q] + b[a][2] * u[2][q];
+  });
 }
 
 void TransposedAdvection::add_covariant(int element, const std::array<double*, 3>& to) const {
-  const auto* curved = space_.curved();
-  if (curved == nullptr) {
-    for (int a = 0; a < 3; ++a)
-      for (std::size_t q = 0; q < size_; ++q) to[a][q] += 2 / space_.lengths(element)[a] * v_[a][q];
-    return;
-  }
-  const double* metric = curved->metric(element).data();
-  const double* mass = curved->plain_mass(element);
-  const std::size_t n = space_.n();
-  for (std::size_t q = 0; q < size_; ++q) {
-    const double* m = metric + 9 * (q - q % n) + q % n;
-    for (int b = 0; b < 3; ++b) {
-      double sum = 0;
-      for (int a = 0; a < 3; ++a) sum += m[(3 * a + b) * n] * v_[a][q];
-      to[b][q] += mass[q] / weights_[q] * sum;
-    }
-  }
+  with_metric(element, [&](std::size_t q, const auto& b) {
+    for (int d = 0; d < 3; ++d)
+      to[d][q] += b[0][d] * v_[0][q] + b[1][d] * v_[1][q] + b[2][d] * v_[2][q];
+  });
 }
 
-/// On a box the Jacobian cancels.
 std::vector<const double*> TransposedAdvection::over_mass(int element, std::size_t offset,
                                                           std::span<const double* const> h) {
   const auto* curved = space_.curved();

@@ -26,7 +26,9 @@ class TransposedAdvection {
                       std::span<const double* const> h, const std::array<double*, 3>& to);
 
  private:
-  /// B_e V = the contravariant velocity of one element, as the products take it, or its transpose.
+  template <class Use>
+  void with_metric(int element, const Use& use) const;
+  /// Of one element to v_, and the transpose.
   void make_contravariant(int element, const std::array<const double*, 3>& u);
   void add_covariant(int element, const std::array<double*, 3>& to) const;
   /// h over the mass of the nodes, one after the other.

@@ -1,16 +1,17 @@
 #include "kernels/advection/transposed_advection.hpp"
 
+#include <utility>
+
 namespace lobatto::kernels {
 
 namespace {
 
-/// A, or its transpose, of m rows of n.
-PointProducts::Matrix matrix_of(const std::vector<double>& a, int m, int n, bool transposed) {
-  std::vector<double> other(a.size());
+/// A matrix of m rows of n.
+PointProducts::Matrix matrix_of(const std::vector<double>& a, int m, int n) {
+  std::vector<double> columns(a.size());
   for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j) other[j * m + i] = a[i * n + j];
-  if (transposed) return {std::move(other), a};
-  return {a, std::move(other)};
+    for (int j = 0; j < n; ++j) columns[j * m + i] = a[i * n + j];
+  return {a, std::move(columns)};
 }
 
 }  // namespace
@@ -40,10 +41,10 @@ void PointProducts::along_y(const double* matrix, double* out) const {
 TransposedAdvection::TransposedAdvection(const AdvectionRule& rule)
     : nodes_(rule.nodes()),
       points_(rule.points()),
-      interpolation_(matrix_of(rule.interpolation, rule.m, rule.n, false)),
-      derivative_(matrix_of(rule.derivative_at_points, rule.m, rule.n, false)),
-      interpolation_back_(matrix_of(rule.interpolation, rule.m, rule.n, true)),
-      derivative_back_(matrix_of(rule.derivative_at_points, rule.m, rule.n, true)),
+      interpolation_(matrix_of(rule.interpolation, rule.m, rule.n)),
+      derivative_(matrix_of(rule.derivative_at_points, rule.m, rule.n)),
+      interpolation_back_(interpolation_.transposed()),
+      derivative_back_(derivative_.transposed()),
       to_points_(nodes_, points_, false),
       back_(points_, nodes_, true),
       weights_(points_.size()),

@@ -19,6 +19,7 @@ class PointProducts {
 
   struct Matrix {
     std::vector<double> rows, columns;  ///< row-major, and its transpose
+    [[nodiscard]] Matrix transposed() const { return {columns, rows}; }
   };
   /// In a plane there is no product along t. out: [to.size()], not u.
   void operator()(const std::array<const Matrix*, 3>& along, const double* u, double* out);
@@ -41,7 +42,6 @@ class TransposedAdvection {
  public:
   explicit TransposedAdvection(const AdvectionRule& rule);
 
-  [[nodiscard]] const ElementShape& shape() const { return nodes_; }
   /// to[i] += the cotangent of what V carries.
   void add_to_carried(const std::array<const double*, 3>& v, std::span<const double* const> h,
                       std::span<double* const> to);

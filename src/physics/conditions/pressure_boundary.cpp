@@ -13,34 +13,16 @@ namespace {
 using Tensor = std::array<std::array<double, 3>, 3>;
 
 /// n x curl u from slopes[c][b] = du_c / dx_b.
-std::array<double, 3> normal_cross_vorticity(const std::array<double, 3>& normal,
-                                             const Tensor& slopes) {
-  const std::array<double, 3> vorticity{slopes[2][1] - slopes[1][2], slopes[0][2] - slopes[2][0],
-                                        slopes[1][0] - slopes[0][1]};
-  std::array<double, 3> out{};
-  for (int d = 0; d < 3; ++d) {
-    const int a = (d + 1) % 3, b = (d + 2) % 3;
-    out[d] = normal[a] * vorticity[b] - normal[b] * vorticity[a];
-  }
-  return out;
+base::Vector3 normal_cross_vorticity(const base::Vector3& normal, const Tensor& slopes) {
+  return base::cross(normal, {slopes[2][1] - slopes[1][2], slopes[0][2] - slopes[2][0],
+                              slopes[1][0] - slopes[0][1]});
 }
 
 /// The transpose: the cotangents of the slopes.
-Tensor transposed_normal_cross_vorticity(const std::array<double, 3>& normal,
-                                         const std::array<double, 3>& of_curl) {
-  std::array<double, 3> of_vorticity{};
-  for (int d = 0; d < 3; ++d) {
-    const int a = (d + 1) % 3, b = (d + 2) % 3;
-    of_vorticity[b] += normal[a] * of_curl[d];
-    of_vorticity[a] -= normal[b] * of_curl[d];
-  }
-  Tensor of_slopes{};
-  for (int d = 0; d < 3; ++d) {
-    const int a = (d + 1) % 3, b = (d + 2) % 3;
-    of_slopes[b][a] += of_vorticity[d];
-    of_slopes[a][b] -= of_vorticity[d];
-  }
-  return of_slopes;
+Tensor transposed_normal_cross_vorticity(const base::Vector3& normal,
+                                         const base::Vector3& of_curl) {
+  const auto [x, y, z] = base::cross(of_curl, normal);  // of the vorticity
+  return {{{0, -z, y}, {z, 0, -x}, {-y, x, 0}}};
 }
 
 }  // namespace

@@ -90,10 +90,7 @@ void AssembledHelmholtz::leave_unknowns(std::span<const std::span<double>> field
 }
 
 space::Field AssembledHelmholtz::residual_weight() const {
-  space::Field weight = space_.make_field();
-  weight.fill(1.0);
-  space::multiply_by_mass(space_, 0, space_.n_elements(), weight.data(), weight.data());
-  space_.gather_scatter().add(weight);
+  space::Field weight = space::assembled_mass(space_);
   const auto share = inverse_multiplicity();
   for (std::size_t q = 0; q < weight.size(); ++q)
     weight[q] = share[q] / (space_.volume() * weight[q]);
