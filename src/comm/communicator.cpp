@@ -1,6 +1,7 @@
 #include "comm/communicator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <numeric>
@@ -13,6 +14,9 @@
 namespace lobatto::comm {
 
 namespace {
+
+/// For setenv: what the user has set stays.
+constexpr int keep = 0;
 
 MPI_Comm copy_of(MPI_Comm original) {
   if (!Environment::is_running())
@@ -71,6 +75,7 @@ bool Environment::allows_threads() {
 
 Environment::Environment(int& argc, char**& argv) : is_ours_(!is_running()) {
   do_without_shared_file_pointers();
+  if (rank_variable() == nullptr) stay_on_node();
   int provided = MPI_THREAD_SINGLE;
   if (is_ours_) MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -86,8 +91,17 @@ Communicator::Communicator(MPI_Comm handle) : handle_(handle) {
   check_mpi(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
 
+const char* rank_variable() {
+  constexpr std::array names{"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PALS_RANKID",
+                             "MPI_LOCALRANKID"};
+  const auto found =
+      std::ranges::find_if(names, [](const char* name) { return std::getenv(name) != nullptr; });
+  return found == names.end() ? nullptr : *found;
+}
+
+void stay_on_node() { setenv("OMPI_MCA_pml", "ob1", keep); }
+
 void start_no_daemon() {
-  constexpr int keep = 0;
   setenv("OMPI_MCA_ess_singleton_isolated", "true", keep);
 }
 

@@ -10,7 +10,7 @@
 namespace lobatto::comm {
 
 /// Starts MPI on construction and ends it on destruction, unless it runs already, which is somebody
-/// else's then; made once, by the application. Ending is collective: a rank that fails alone must
+/// else's then; a process without a launcher stays on its node. Made once, by the application. Ending is collective: a rank that fails alone must
 /// call Communicator::abort instead of leaving the scope.
 class Environment {
  public:
@@ -29,6 +29,13 @@ class Environment {
  private:
   bool is_ours_;
 };
+
+/// The variable by which a launcher of MPI told this process that it is a rank; null without one.
+const char* rank_variable();
+
+/// Before MPI starts, for ranks that share one node: Open MPI need not look for fast networks, which
+/// takes 0.2 s. What the user has set stays.
+void stay_on_node();
 
 /// For a process that never asks MPI to start others, before MPI starts: Open MPI need not start a
 /// daemon for that beside one that no launcher has started.

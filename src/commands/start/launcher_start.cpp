@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "comm/communicator.hpp"
 #include "commands/start/other_programs.hpp"
 #include "run/watches/stop_signals.hpp"
 
@@ -21,10 +22,6 @@ namespace {
 constexpr std::array commands_on_ranks{"run",     "check",  "bench", "mesh",
                                        "predict", "health", "accept"};
 
-/// One of them is set in every process that a launcher of MPI has started.
-constexpr std::array rank_variables{"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PALS_RANKID",
-                                    "MPI_LOCALRANKID"};
-
 /// One of them is set where a scheduler has given nodes, and tells the launcher which.
 constexpr std::array allocation_variables{"SLURM_JOB_ID", "PBS_NODEFILE", "PE_HOSTFILE",
                                           "LSB_HOSTS", "COBALT_NODEFILE"};
@@ -34,11 +31,9 @@ constexpr std::array allocation_variables{"SLURM_JOB_ID", "PBS_NODEFILE", "PE_HO
   std::exit(2);
 }
 
-template <std::size_t n>
-const char* first_set(const std::array<const char*, n>& names) {
-  const auto found =
-      std::ranges::find_if(names, [](const char* name) { return std::getenv(name) != nullptr; });
-  return found == names.end() ? nullptr : *found;
+bool is_in_allocation() {
+  return std::ranges::any_of(allocation_variables,
+                             [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 /// Takes `-n N` out of the words.
@@ -53,7 +48,7 @@ std::optional<int> take_ranks(std::vector<std::string>& words) {
     refuse(fmt::format("-n: expected a number of ranks, such as -n 4, found '{}'", text));
   if (std::ranges::find(words, "-n") != words.end())
     refuse("-n: expected one number of ranks, found two");
-  if (const char* name = first_set(rank_variables))
+  if (const char* name = comm::rank_variable())
     refuse(
         fmt::format("-n {}: this process is a rank already ({} is set). Leave out -n under mpirun "
                     "or srun, which say how many ranks there are",
@@ -99,7 +94,7 @@ std::vector<std::string> flags_of(const std::string& version, int n_ranks) {
   std::vector<std::string> flags;
   const bool is_open_mpi = is("Open MPI") || is("OpenRTE") || is("PRRTE");
   if (is_open_mpi && ::geteuid() == 0) flags.emplace_back("--allow-run-as-root");
-  if (first_set(allocation_variables) != nullptr) return flags;
+  if (is_in_allocation()) return flags;
   const auto [threads, cores] = processors();
   const auto add = [&](std::initializer_list<const char*> more) {
     flags.insert(flags.end(), more.begin(), more.end());
@@ -133,6 +128,7 @@ void become_launcher_where_asked(int argc, char** argv) {
     command.push_back(std::move(flag));
   command.push_back(own_program().string());
   command.insert(command.end(), words.begin(), words.end());
+  if (!is_in_allocation() && std::getenv("LOBATTO_MPIEXEC") == nullptr) comm::stay_on_node();
   run::StopSignals::let_through();
   become(std::move(command));
   refuse(
