@@ -80,10 +80,21 @@ def use_launcher_of_the_build(folder):
 
 def launched(command, ranks, launcher_options=BESIDE_OTHERS):
     """The words that start a command on ranks."""
-    launcher = [shutil.which("mpirun"), "-n", str(ranks)]
-    if _is_open_mpi(launcher[0]):
+    launcher = [
+        *(_alone_of_its_kind() if isinstance(ranks, int) and ranks > 2 else []),
+        shutil.which("mpirun"),
+        "-n",
+        str(ranks),
+    ]
+    if _is_open_mpi(shutil.which("mpirun")):
         launcher += ["--allow-run-as-root", "--oversubscribe", *launcher_options]
     return launcher + command
+
+
+def _alone_of_its_kind():
+    """Of runs on more ranks than the cores of small machines one goes at a time, whichever worker
+    starts it: a dozen ranks that wait for each other on two cores take minutes for seconds."""
+    return ["flock", "--no-fork", str(ROOT / "tests")] if shutil.which("flock") else []
 
 
 @functools.cache
