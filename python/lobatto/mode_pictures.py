@@ -4,9 +4,12 @@ import numpy as np
 
 from lobatto import style
 from lobatto.arrays import Floats
+from lobatto.field_file import FieldFile
+from lobatto.field_pictures import Look, Sections, usual_places
 from lobatto.picture_folder import PictureFolder
 from lobatto.pictures import describe
 from lobatto.run import Run
+from lobatto.scene import scene_of
 from lobatto.text_file import read_table
 
 
@@ -28,6 +31,22 @@ def draw_modes(run: Run, folder: PictureFolder) -> None:
             axes.plot(both, np.tile(growth[chosen], 2), "o", color=colour)
         axes.axhline(0, color="0.5", linewidth=0.8)
         axes.set(xlabel="frequency", ylabel="growth")
+
+
+def draw_wave_makers(run: Run, folder: PictureFolder) -> None:
+    """Draws where each mode of a search for sensitivities would feel a feedback, on the planes that
+    suit it."""
+    for number, path in enumerate(sorted((run.path / "sensitivity").glob("mode_*.vtkhdf")), 1):
+        file = FieldFile(path)
+        scene = scene_of(run, file)
+        for ((normal, position),) in (place.items() for place in usual_places(file, scene)):
+            sections = Sections(run, "wave_maker", normal, position, Look())
+            sections.add(file, scene)
+            for picture, _ in sections.pictures():
+                size = picture.width, picture.height
+                name = f"{picture.name}_{number:03}"
+                with folder.figure(name, *size, picture.heading, picture.detail) as canvas:
+                    picture.paint(canvas)
 
 
 def draw_energy_growth(growth: Floats, run: Run, folder: PictureFolder) -> None:

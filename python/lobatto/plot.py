@@ -8,7 +8,7 @@ from lobatto.errors import Damages, LobattoError
 from lobatto.field_pictures import Look, Series, series_at, usual_places
 from lobatto.film import film_kind
 from lobatto.histories import draw_history
-from lobatto.mode_pictures import draw_modes
+from lobatto.mode_pictures import draw_modes, draw_wave_makers
 from lobatto.picture_folder import Film, Picture, PictureFolder
 from lobatto.picture_words import (
     Place,
@@ -56,6 +56,9 @@ def plot_run(
     yield from draw_samples(run, pictures, damages)
     with damages.noted():
         draw_modes(run, pictures)
+    yield from pictures.taken()
+    with damages.noted():
+        draw_wave_makers(run, pictures)
     yield from pictures.taken()
     for entry in chosen:
         with damages.noted():

@@ -36,8 +36,12 @@ Eigenpairs KrylovSchur::solve(Operator apply, std::span<const double> start, Wat
   return with_vectors();
 }
 
-void KrylovSchur::begin(std::span<const double> start) {
+void KrylovSchur::make_room() {
   basis_.assign(settings_.dimension + 1, std::vector<double>(inner_.weight.size()));
+}
+
+void KrylovSchur::begin(std::span<const double> start) {
+  make_room();
   n_known_ = n_applications_ = 0;
   is_invariant_ = false;
   found_ = {};
@@ -212,6 +216,7 @@ void KrylovSchur::visit_state(base::StateVisitor& visitor, VisitVector visit_vec
   n_known_ = static_cast<int>(n_known);
   n_applications_ = static_cast<int>(n_applications);
   is_invariant_ = is_invariant != 0;
+  if (basis_.empty()) make_room();
   for (int k = 0; k <= n_known_; ++k) visit_vector(fmt::format("krylov/{}", k), basis_[k]);
   if (visitor.loads() && n_known_ > 0) look();
 }

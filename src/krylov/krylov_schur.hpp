@@ -67,7 +67,7 @@ class KrylovSchur {
   /// Without vectors.
   [[nodiscard]] const Eigenpairs& found() const { return found_; }
   [[nodiscard]] Eigenpairs with_vectors();
-  /// All that the search goes on with, on any number of ranks.
+  /// All that the search goes on with, on any number of ranks; a load needs no begin().
   void visit_state(base::StateVisitor& visitor, VisitVector visit_vector);
 
  private:
@@ -91,6 +91,7 @@ class KrylovSchur {
     Eigenpair pair;
   };
 
+  void make_room();
   void look();
   [[nodiscard]] Schur decompose();
   /// Largest modulus first.

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "run/records/base_flow_files.hpp"
 #include "run/records/mode_files.hpp"
+#include "run/records/sensitivity_files.hpp"
 
 namespace lobatto::run {
 
@@ -269,9 +270,14 @@ RunEnd RunLoop::end_of_last_step() {
 }
 
 void RunLoop::write_modes() {
-  output_.say(modes_text(*simulation_.mode_search()));
+  const auto* sensitivity = simulation_.sensitivity_search();
+  if (sensitivity == nullptr || !sensitivity->is_converged())
+    output_.say(modes_text(*simulation_.mode_search()));
   try {
-    run::write_modes(simulation_, output_.folder().path() / "modes");
+    if (sensitivity == nullptr)
+      run::write_modes(simulation_, output_.folder().path() / "modes");
+    else if (sensitivity->is_converged())
+      output_.say(write_sensitivities(simulation_, output_.folder().path() / "sensitivity"));
   } catch (const base::Error& error) {
     output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
     lacks_files_ = true;

@@ -61,9 +61,15 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
 
 void Simulation::make_search() {
   for (const auto& settings : case_.extensions.of<stability::ModeSettings>()) {
-    auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings);
-    modes_ = search.get();
-    search_ = std::move(search);
+    if (settings.kind == stability::SearchKind::sensitivity) {
+      auto search = std::make_unique<stability::SensitivitySearch>(state_, equations_, settings);
+      sensitivity_ = search.get();
+      search_ = std::move(search);
+    } else {
+      auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings);
+      modes_ = search.get();
+      search_ = std::move(search);
+    }
   }
   for (const auto& settings : case_.extensions.of<stability::BaseFlowSettings>()) {
     auto search = stability::make_base_flow_search(state_, equations_, settings);

@@ -17,6 +17,7 @@
 #include "space/function_space.hpp"
 #include "stability/base_flow_search.hpp"
 #include "stability/mode_search.hpp"
+#include "stability/sensitivity_search.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
 #include "time/error_control.hpp"
@@ -49,8 +50,14 @@ class Simulation {
   /// Of a simulation of perturbations: the flow that they are of.
   void set_base_flow(const Simulation& flow);
   /// Null where the case asks for no modes, and this is the flow itself.
-  [[nodiscard]] stability::ModeSearch* mode_search() { return modes_; }
-  [[nodiscard]] const stability::ModeSearch* mode_search() const { return modes_; }
+  [[nodiscard]] stability::ModeSearch* mode_search() const {
+    return sensitivity_ == nullptr ? modes_ : &sensitivity_->current();
+  }
+  /// Null where the case does not ask for sensitivities; mode_search() is then that of its searches
+  /// which goes on.
+  [[nodiscard]] const stability::SensitivitySearch* sensitivity_search() const {
+    return sensitivity_;
+  }
   /// Null where the case does not ask for a steady flow.
   [[nodiscard]] const stability::BaseFlowSearch* base_flow_search() const { return base_flow_; }
   /// One of these; null where the flow takes its course.
@@ -134,8 +141,9 @@ class Simulation {
   std::optional<time::ErrorControl> error_control_;  ///< besides that
   std::optional<SteadyWatch> steady_;
   std::unique_ptr<stability::Search> search_;
-  stability::ModeSearch* modes_ = nullptr;          ///< the search, or
-  stability::BaseFlowSearch* base_flow_ = nullptr;  ///< the search
+  stability::ModeSearch* modes_ = nullptr;               ///< the search, or
+  stability::SensitivitySearch* sensitivity_ = nullptr;  ///< the search, or
+  stability::BaseFlowSearch* base_flow_ = nullptr;       ///< the search
   perf::RegionId search_region_{};
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;

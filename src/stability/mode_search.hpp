@@ -15,8 +15,9 @@ namespace lobatto::stability {
 
 /// Of what the search finds the eigenvectors, with A the propagator over T: `modes` of A;
 /// `adjoint_modes` of A*, its adjoint in the inner product of the energy; `transient_growth` of A*
-/// A, the perturbations whose energy grows most from 0 to T.
-enum class SearchKind { modes, adjoint_modes, transient_growth };
+/// A, the perturbations whose energy grows most from 0 to T. `sensitivity`: of A, and then of A*,
+/// see SensitivitySearch.
+enum class SearchKind { modes, adjoint_modes, transient_growth, sensitivity };
 
 struct ModeSettings {
   SearchKind kind = SearchKind::modes;

@@ -6,14 +6,17 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "../support/memory_state.hpp"
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
 #include "run/setup/base_flow.hpp"
+#include "stability/sensitivity.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -214,6 +217,114 @@ krylov_vectors = 6
   EXPECT_NEAR(leading_mode(along).growth, 196.17186, 2e-3);
 }
 
+/// The flow (0.3 + sin y, 0, 0), held as it is, and a change of it by epsilon, of waves of twice
+/// its length along x. They grow where the viscosity is small (Meshalkin and Sinai 1961).
+std::string sine_flow(const std::string& kind, double epsilon, const std::string& more = "") {
+  return fmt::format(R"toml([mesh]
+order = 9
+plane = true
+x = {{ range = [0, "4*pi"], elements = 4, periodic = true }}
+y = {{ range = [0, "2*pi"], elements = 3, periodic = true }}
+z = {{ range = [0, 1], elements = 1, periodic = true }}
+[fluid]
+viscosity = 0.1
+[initial]
+velocity = ["0.3 + sin(y) + {} * (1 + sin(y) + sin(3*y))", "0", "0"]
+[time]
+dt = 0.01
+steps = 200
+[stability]
+kind = "{}"
+modes = 1
+krylov_vectors = 16
+tolerance = 1e-10
+{}
+)toml",
+                     epsilon, kind, more);
+}
+
+struct Analysed {
+  std::unique_ptr<run::Simulation> simulation;
+  std::vector<stability::ModePair> pairs;
+};
+
+Analysed analysed(const std::string& text) {
+  Analysed result{perturbation_of(text), {}};
+  while (!result.simulation->finished()) result.simulation->advance();
+  const auto& search = *result.simulation->sensitivity_search();
+  EXPECT_TRUE(search.is_converged());
+  result.pairs = search.pairs();
+  return result;
+}
+
+stability::ModeAnalysis analysis_of(run::Simulation& simulation) {
+  return {simulation.state(), simulation.equations(), simulation.settings()};
+}
+
+/// int g (U_2 - U_1), U a base scalar, or the base velocity along x.
+double integral_of_change(const run::Simulation& one, const run::Simulation& other,
+                          const std::string& name, std::span<const double> g) {
+  const auto& space = one.space();
+  const auto change = [&](std::size_t q) {
+    return other.state()[name].now(0)[q] - one.state()[name].now(0)[q];
+  };
+  double sum = 0;
+  for (int e = 0; e < space.n_elements(); ++e)
+    for (std::size_t q = 0; q < space.element_size(); ++q) {
+      const std::size_t at = static_cast<std::size_t>(e) * space.element_size() + q;
+      sum += space.mass(e)(q) * g[at] * change(at);
+    }
+  return all_ranks().sum(sum);
+}
+
+// Against the modes of two flows that differ by a small change.
+TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithTheBaseFlow) {
+  for (const std::string more : {"", "wave_number = 0.3"}) {
+    const auto [simulation, pairs] = analysed(sine_flow("sensitivity", 0, more));
+    constexpr double epsilon = 1e-4;
+    const auto changed = perturbation_of(sine_flow("modes", epsilon, more));
+    const Mode above = leading_mode(sine_flow("modes", epsilon, more)),
+               below = leading_mode(sine_flow("modes", -epsilon, more));
+    const auto analysis = analysis_of(*simulation);
+    const auto found = analysis.sensitivity_of(analysis.solenoidal(pairs.front()));
+    const double growth =
+        integral_of_change(*simulation, *changed, "base_velocity", found.by_base_flow.real);
+    const double frequency =
+        integral_of_change(*simulation, *changed, "base_velocity", found.by_base_flow.imaginary);
+    EXPECT_NEAR(growth / ((above.growth - below.growth) / 2), 1, 1e-5);
+    EXPECT_NEAR(frequency / ((above.frequency - below.frequency) / 2), 1, 1e-5);
+    EXPECT_GT(found.condition, 1.1);
+    // Without buoyancy and boundaries what is gained and lost is all.
+    const auto budget = analysis.budget_of(pairs.front());
+    EXPECT_GT(budget.production, 0.2);
+    EXPECT_LT(budget.dissipation, -0.08);
+    EXPECT_NEAR(budget.rest, 0, 1e-7);
+  }
+}
+
+// At rest the growth changes with the temperature alone; the profile loses what the mode gains.
+TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithABaseScalar) {
+  const auto with_profile = [](const std::string& kind, const std::string& more) {
+    std::string text = heated_layer(1800, kind);
+    const std::string initial = "initial = \"1 - y", steps = "0.005\nsteps = 20";
+    text.insert(text.find(initial) + initial.size(), more);
+    return text.replace(text.find(steps), steps.size(), "0.0005\nsteps = 200");
+  };
+  const std::string change = "*sin(pi*y)^2*cos(pi*y)";
+  const auto [simulation, pairs] = analysed(with_profile("sensitivity", ""));
+  const auto changed = perturbation_of(with_profile("modes", " + 1e-3" + change));
+  const double difference = (leading_mode(with_profile("modes", " + 1e-3" + change)).growth -
+                             leading_mode(with_profile("modes", " - 1e-3" + change)).growth) /
+                            2;
+  const auto analysis = analysis_of(*simulation);
+  const auto found = analysis.sensitivity_of(analysis.solenoidal(pairs.front()));
+  const std::size_t size = simulation->space().size();
+  const double growth =
+      integral_of_change(*simulation, *changed, "base_temperature",
+                         std::span(found.by_base_flow.real).subspan(3 * size, size));
+  EXPECT_NEAR(growth / difference, 1, 1e-5);
+}
+
 void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
   const auto whole = perturbation_of(text);
   run::Simulation rest(case_from_text(text), all_ranks());
@@ -234,6 +345,17 @@ void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
 TEST(Stability, GoesOnBitForBit) {
   for (const Rolls& rolls : {along_x, along_z})
     expect_to_go_on(heated_layer(1720, "modes", rolls), 72, 3);
+}
+
+// From the middle of the second propagation of the adjoint.
+TEST(Sensitivity, GoesOnBitForBit) {
+  const std::string text = heated_layer(1720, "sensitivity");
+  const auto simulation = perturbation_of(text);
+  int n_steps = 0;
+  const auto kind = [&] { return simulation->mode_search()->settings().kind; };
+  for (; kind() == stability::SearchKind::modes; ++n_steps) simulation->advance();
+  expect_to_go_on(text, 12, 0);
+  expect_to_go_on(text, n_steps + 32, 1);
 }
 
 // From the middle of the way back.

@@ -26,7 +26,7 @@ using stability::ModeSettings;
 using stability::Propagation;
 using stability::SearchKind;
 
-enum class StabilityKind { modes, adjoint_modes, transient_growth, base_flow };
+enum class StabilityKind { modes, adjoint_modes, transient_growth, sensitivity, base_flow };
 
 /// The table as it is read: the case gets the settings of its kind.
 struct StabilityKeys {
@@ -45,6 +45,7 @@ const cases::Words<StabilityKind>& stability_kinds() {
       {StabilityKind::modes, "modes"},
       {StabilityKind::adjoint_modes, "adjoint-modes"},
       {StabilityKind::transient_growth, "transient-growth"},
+      {StabilityKind::sensitivity, "sensitivity"},
       {StabilityKind::base_flow, "base-flow"}};
   return words;
 }
@@ -130,6 +131,7 @@ void set_run(const Propagation& propagation, int max_propagations, int n_vectors
 
 SearchKind search_kind(StabilityKind kind) {
   if (kind == StabilityKind::adjoint_modes) return SearchKind::adjoint_modes;
+  if (kind == StabilityKind::sensitivity) return SearchKind::sensitivity;
   return kind == StabilityKind::transient_growth ? SearchKind::transient_growth : SearchKind::modes;
 }
 
@@ -159,8 +161,10 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   settings.propagation = propagation_of(table, c);
   // The adjoint has five levels of each part, and of the pressure.
   const int n_adjoint = settings.kind == SearchKind::modes ? 0 : 8;
-  set_run(settings.application(), stability.max_propagations,
-          stability.krylov_vectors + 3 + n_adjoint, c);
+  const bool seeks_twice = settings.kind == SearchKind::sensitivity;
+  const int n_kept = seeks_twice ? 2 * stability.n_modes : 0;
+  set_run(settings.application(), (seeks_twice ? 2 : 1) * stability.max_propagations,
+          stability.krylov_vectors + 3 + n_adjoint + n_kept, c);
   // What looks at the end of a flow is not asked.
   c.write_final_fields = false;
   c.exact_velocity.reset();
@@ -208,7 +212,7 @@ void check_stability_keys(const cases::Section& table, const StabilityKeys& stab
       table.report(key, fmt::format("has no meaning here; it belongs to {}", where));
   };
   for (const char* key : {"modes", "wave_number"})
-    expect(!is_base_flow, key, "the kinds \"modes\", \"adjoint-modes\" and \"transient-growth\"");
+    expect(!is_base_flow, key, "all kinds but \"base-flow\"");
   expect(is_base_flow, "method", "kind = \"base-flow\"");
   expect(!is_damping, "krylov_vectors", "other methods");
   for (const char* key : {"gain", "filter_width"}) {
@@ -230,15 +234,17 @@ void check_stability(const cases::Section& table, StabilityKeys& stability,
 }
 
 cases::KeyMember<StabilityKeys> kind_key() {
-  return {cases::worded(&StabilityKeys::kind, stability_kinds()),
-          {.path = "stability.kind",
-           .required = true,
-           .example = "\"modes\"",
-           .description =
-               "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those of the "
-               "adjoint flow; transient-growth: the perturbations whose energy has grown most at "
-               "the end of a propagation; base-flow: the steady flow, be it stable or not. One "
-               "propagation is a run to `time.end` or of `time.steps`"}};
+  return {
+      cases::worded(&StabilityKeys::kind, stability_kinds()),
+      {.path = "stability.kind",
+       .required = true,
+       .example = "\"modes\"",
+       .description =
+           "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those of the "
+           "adjoint flow; transient-growth: the perturbations whose energy has grown most at "
+           "the end of a propagation; sensitivity: modes, and where they "
+           "respond to a change of the flow; base-flow: the steady flow, be it stable or not. One "
+           "propagation is a run to `time.end` or of `time.steps`"}};
 }
 
 const cases::Table<StabilityKeys>& stability_table() {

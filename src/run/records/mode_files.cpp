@@ -2,45 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <list>
-#include <vector>
-
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/run_folder.hpp"
 #include "io/text_file.hpp"
 #include "io/vtk/vtkhdf_writer.hpp"
-#include "lobatto/version.hpp"
 #include "plan/describe.hpp"
+#include "run/records/mode_fields.hpp"
 
 namespace lobatto::run {
 
 namespace {
-
-/// The fields of one part of a mode, on the nodes of files.
-class ModeFields {
- public:
-  ModeFields(const Simulation& simulation, const stability::ModeSearch& search)
-      : simulation_(simulation), search_(search) {}
-
-  void add(const std::vector<double>& vector, const std::string& suffix) {
-    if (vector.empty()) return;
-    std::vector<space::Field> parts;
-    for (const auto part : search_.parts_of(vector))
-      parts.push_back(simulation_.space().in_layer(part));
-    const auto& kept = parts_.emplace_back(std::move(parts));
-    snapshot.fields.push_back({"velocity" + suffix, {kept[0], kept[1], kept[2]}});
-    for (std::size_t s = 3; s < kept.size(); ++s)
-      snapshot.fields.push_back(
-          io::named(simulation_.the_case().scalars[s - 3].name + suffix, kept[s]));
-  }
-
-  io::Snapshot snapshot;
-
- private:
-  const Simulation& simulation_;
-  const stability::ModeSearch& search_;
-  std::list<std::vector<space::Field>> parts_;
-};
 
 bool are_gains(const stability::ModeSearch& search) {
   return search.settings().kind == stability::SearchKind::transient_growth;
@@ -61,6 +32,7 @@ std::string spectrum_csv(const stability::ModeSearch& search) {
 }  // namespace
 
 std::string propagation_text(const stability::ModeSearch& search) {
+  if (search.n_propagations() == 0) return "the modes are found; adjoint modes follow";
   const auto mode = search.modes().front();
   const auto text = are_gains(search) ? fmt::format("energy grows by {:.8g}", mode.growth)
                                       : fmt::format("growth {:.8g}, frequency {:.8g}", mode.growth,
@@ -90,17 +62,12 @@ void write_modes(Simulation& simulation, const std::filesystem::path& folder) {
   io::make_folder(folder, space.communicator());
   int number = 0;
   for (const auto& shape : search.shapes()) {
-    ModeFields fields(simulation, search);
+    ModeFields fields(simulation);
     fields.add(shape.real, "");
     fields.add(shape.imaginary, "_imaginary");
     if (are_gains(search)) fields.add(search.propagated(shape.real), "_at_the_end");
-    fields.snapshot.provenance = {
-        {"version", version::number},
-        {"git", version::git},
-        {"case", simulation.the_case().source_text},
-        {"wave_number", fmt::format("{}", search.settings().wave_number)}};
     io::write_vtkhdf(folder / fmt::format("mode_{:03}.vtkhdf", ++number), space.layer(),
-                     fields.snapshot, {.nodal = io::Precision::double_precision});
+                     fields.snapshot(), {.nodal = io::Precision::double_precision});
   }
   comm::on_root(space.communicator(),
                 [&] { io::write_text(folder / "spectrum.csv", spectrum_csv(search)); });

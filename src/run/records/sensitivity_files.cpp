@@ -1,0 +1,70 @@
+#include "run/records/sensitivity_files.hpp"
+
+#include <fmt/format.h>
+
+#include "comm/agreement/agreed_fault.hpp"
+#include "io/run_folder.hpp"
+#include "io/text_file.hpp"
+#include "io/vtk/vtkhdf_writer.hpp"
+#include "run/records/mode_fields.hpp"
+#include "stability/sensitivity.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+ModeFields fields_of(const Simulation& simulation, const stability::ModePair& pair,
+                     const stability::Sensitivity& sensitivity) {
+  ModeFields fields(simulation);
+  fields.add(pair.shape.real, "");
+  fields.add(pair.shape.imaginary, "_imaginary");
+  fields.add(pair.adjoint_shape.real, "_adjoint");
+  fields.add(pair.adjoint_shape.imaginary, "_adjoint_imaginary");
+  fields.add_scalar("wave_maker", sensitivity.wave_maker);
+  fields.add(sensitivity.by_base_flow.real, "_for_growth");
+  if (!pair.shape.imaginary.empty())
+    fields.add(sensitivity.by_base_flow.imaginary, "_for_frequency");
+  return fields;
+}
+
+}  // namespace
+
+std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder) {
+  const auto& space = simulation.space();
+  const auto& search = *simulation.sensitivity_search();
+  const double wave_number = search.current().settings().wave_number;
+  const stability::ModeAnalysis analysis(simulation.state(), simulation.equations(),
+                                         simulation.settings());
+  io::make_folder(folder, space.communicator());
+  std::string text = fmt::format(
+      "modes after {} propagations, their condition, and what their energy grows by:\n"
+      "  mode         growth     frequency  condition    production   dissipation       "
+      "the rest",
+      search.n_propagations());
+  std::string rows =
+      "mode,growth,frequency,residual,adjoint_growth,adjoint_frequency,adjoint_residual,condition,"
+      "production,dissipation,rest,wave_number\n";
+  int number = 0;
+  for (const auto& found : search.pairs()) {
+    const auto pair = analysis.solenoidal(found);
+    const auto sensitivity = analysis.sensitivity_of(pair);
+    const auto budget = analysis.budget_of(pair);
+    const auto fields = fields_of(simulation, pair, sensitivity);
+    io::write_vtkhdf(folder / fmt::format("mode_{:03}.vtkhdf", ++number), space.layer(),
+                     fields.snapshot(), {.nodal = io::Precision::double_precision});
+    const auto& [mode, adjoint, shape, adjoint_shape] = pair;
+    text += fmt::format("\n  {:4} {:14.8g} {:13.8g} {:10.4g} {:13.6g} {:13.6g} {:13.3g}", number,
+                        mode.growth, mode.frequency, sensitivity.condition, budget.production,
+                        budget.dissipation, budget.rest);
+    rows += fmt::format(
+        "{},{:.17g},{:.17g},{:.3e},{:.17g},{:.17g},{:.3e},{:.17g},{:.17g},{:.17g},"
+        "{:.17g},{}\n",
+        number, mode.growth, mode.frequency, mode.residual, adjoint.growth, adjoint.frequency,
+        adjoint.residual, sensitivity.condition, budget.production, budget.dissipation, budget.rest,
+        wave_number);
+  }
+  comm::on_root(space.communicator(), [&] { io::write_text(folder / "sensitivity.csv", rows); });
+  return text;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "run/simulation.hpp"
+
+namespace lobatto::run {
+
+/// sensitivity.csv, and a field file for each mode: the mode, the adjoint mode, the wave maker, and
+/// what growth and frequency gain by a change of the base flow. Of a search that has converged; the
+/// same table for people is returned. Collective; throws base::Error on every rank.
+std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder);
+
+}  // namespace lobatto::run

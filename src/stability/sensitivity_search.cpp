@@ -1,0 +1,85 @@
+#include "stability/sensitivity_search.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <string>
+
+namespace lobatto::stability {
+
+SensitivitySearch::SensitivitySearch(state::State& state, physics::EquationSystem& equations,
+                                     const ModeSettings& settings)
+    : Search(state, settings.propagation),
+      state_(state),
+      equations_(equations),
+      settings_(settings),
+      flow_(state, equations) {
+  seek(SearchKind::modes);
+}
+
+void SensitivitySearch::seek(SearchKind kind) {
+  settings_.kind = kind;
+  search_ = std::make_unique<ModeSearch>(state_, equations_, settings_);
+}
+
+void SensitivitySearch::after_step() {
+  search_->after_step();
+  if (seeks_adjoint() || !search_->is_converged()) return;
+  n_before_ = search_->n_propagations();
+  modes_ = search_->modes();
+  shapes_ = search_->shapes();
+  seek(SearchKind::adjoint_modes);
+  search_->begin();
+}
+
+std::vector<ModePair> SensitivitySearch::pairs() const {
+  const auto adjoints = search_->modes();
+  const auto adjoint_shapes = search_->shapes();
+  std::vector<ModePair> pairs;
+  for (std::size_t i = 0; i < modes_.size(); ++i) {
+    const auto distance = [&](const Mode& adjoint) {
+      return std::abs(
+          std::complex(adjoint.growth - modes_[i].growth, adjoint.frequency - modes_[i].frequency));
+    };
+    const auto nearest = std::ranges::min_element(adjoints, {}, distance);
+    const auto j = static_cast<std::size_t>(nearest - adjoints.begin());
+    pairs.push_back({modes_[i], *nearest, shapes_[i], adjoint_shapes[j]});
+  }
+  return pairs;
+}
+
+/// Three numbers for each, and whether it has an imaginary part.
+void SensitivitySearch::visit_modes(base::StateVisitor& visitor) {
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < modes_.size(); ++i)
+    rows.insert(rows.end(), {modes_[i].growth, modes_[i].frequency, modes_[i].residual,
+                             shapes_[i].imaginary.empty() ? 0.0 : 1.0});
+  visitor.visit("stability/sensitivity/modes", rows);
+  const std::size_t size = flow_.n_parts() * state_.space().size();
+  if (visitor.loads()) {
+    modes_.clear();
+    shapes_.clear();
+    for (std::size_t r = 0; r + 3 < rows.size(); r += 4) {
+      modes_.push_back({rows[r], rows[r + 1], rows[r + 2]});
+      shapes_.push_back(
+          {std::vector<double>(size), std::vector<double>(rows[r + 3] != 0 ? size : 0)});
+    }
+  }
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const std::string name = "mode" + std::to_string(i);
+    flow_.visit(visitor, name, shapes_[i].real);
+    if (!shapes_[i].imaginary.empty())
+      flow_.visit(visitor, name + "_imaginary", shapes_[i].imaginary);
+  }
+}
+
+void SensitivitySearch::visit_state(base::StateVisitor& visitor) {
+  std::int64_t n_before = n_before_;
+  visitor.visit("stability/sensitivity/n_before", n_before);
+  if (visitor.loads() && (n_before > 0) != seeks_adjoint())
+    seek(n_before > 0 ? SearchKind::adjoint_modes : SearchKind::modes);
+  n_before_ = static_cast<int>(n_before);
+  if (n_before_ > 0) visit_modes(visitor);
+  search_->visit_state(visitor);
+}
+
+}  // namespace lobatto::stability

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "physics/equations/equation_system.hpp"
+#include "stability/flow_vector.hpp"
+#include "stability/mode_search.hpp"
+#include "stability/search.hpp"
+#include "stability/sensitivity.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::stability {
+
+/// Modes, and then the adjoint modes of the same eigenvalues: one search after the other.
+class SensitivitySearch final : public Search {
+ public:
+  /// state and equations must live as long.
+  SensitivitySearch(state::State& state, physics::EquationSystem& equations,
+                    const ModeSettings& settings);
+
+  void begin() override { search_->begin(); }
+  physics::StepReport step(physics::EquationSystem& equations, double dt) override {
+    return search_->step(equations, dt);
+  }
+  /// Begins with the adjoint where the modes are found.
+  void after_step() override;
+  [[nodiscard]] bool is_converged() const override {
+    return seeks_adjoint() && search_->is_converged();
+  }
+  [[nodiscard]] bool is_done() const override { return search_->is_done(); }
+  [[nodiscard]] int n_propagations() const override {
+    return n_before_ + search_->n_propagations();
+  }
+  void visit_state(base::StateVisitor& visitor) override;
+
+  /// The one that goes on.
+  [[nodiscard]] ModeSearch& current() const { return *search_; }
+  /// Each mode with the adjoint mode whose eigenvalue is nearest, when it has converged.
+  [[nodiscard]] std::vector<ModePair> pairs() const;
+
+ private:
+  void take() override {}
+  [[nodiscard]] bool seeks_adjoint() const {
+    return search_->settings().kind == SearchKind::adjoint_modes;
+  }
+  void seek(SearchKind kind);
+  void visit_modes(base::StateVisitor& visitor);
+
+  state::State& state_;
+  physics::EquationSystem& equations_;
+  ModeSettings settings_;
+  FlowVector flow_;
+  std::unique_ptr<ModeSearch> search_;
+  int n_before_ = 0;  ///< propagations, of the search for modes
+  std::vector<Mode> modes_;
+  std::vector<ModeShape> shapes_;
+};
+
+}  // namespace lobatto::stability
