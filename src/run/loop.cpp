@@ -128,7 +128,11 @@ physics::StepReport RunLoop::take_step() {
 }
 
 void RunLoop::tell_of_propagation() {
-  if (const auto* modes = simulation_.mode_search()) output_.add(propagation_text(*modes));
+  const auto* sensitivity = simulation_.sensitivity_search();
+  if (sensitivity != nullptr && sensitivity->steady_force() != nullptr)
+    output_.add(propagation_text(*sensitivity->steady_force()));
+  else if (const auto* modes = simulation_.mode_search())
+    output_.add(propagation_text(*modes));
   if (const auto* base_flow = simulation_.base_flow_search()) {
     output_.add(propagation_text(*base_flow));
     if (base_flow->has_new_iterate()) write_base_flow_history();

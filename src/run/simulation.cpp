@@ -62,7 +62,7 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
 void Simulation::make_search() {
   for (const auto& settings : case_.extensions.of<stability::ModeSettings>()) {
     if (settings.kind == stability::SearchKind::sensitivity) {
-      auto search = std::make_unique<stability::SensitivitySearch>(state_, equations_, settings);
+      auto search = std::make_unique<stability::SensitivitySearch>(state_, equations_, settings, settings_);
       sensitivity_ = search.get();
       search_ = std::move(search);
     } else {

@@ -24,6 +24,8 @@ struct ModeSettings {
   krylov::EigenSettings eigen{.n_wanted = 4, .dimension = 40, .tolerance = 1e-7};
   Propagation propagation = {};
   int time_order = 3;
+  /// Of sensitivities: also what a steady force changes.
+  bool of_steady_force = false;
   /// Of modes in a plane that are waves along z (physics::linearised); 0: they do not change along
   /// z.
   double wave_number = 0;
@@ -78,6 +80,12 @@ class ModeSearch final : public Search {
     return flow_.parts_of(vector);
   }
   [[nodiscard]] const ModeSettings& settings() const { return settings_; }
+  /// Of a search for adjoint modes: the next propagation back begins with this vector, and ends
+  /// with adjoint().result().
+  void begin_back_with(std::span<const double> vector) {
+    begin_back_with(vector, settings_.propagation.steps);
+  }
+  [[nodiscard]] physics::AdjointFlow& adjoint() { return *adjoint_; }
 
  private:
   void take() override;

@@ -7,28 +7,53 @@
 namespace lobatto::stability {
 
 SensitivitySearch::SensitivitySearch(state::State& state, physics::EquationSystem& equations,
-                                     const ModeSettings& settings)
+                                     const ModeSettings& settings,
+                                     const physics::FlowSettings& flow_settings)
     : Search(state, settings.propagation),
       state_(state),
       equations_(equations),
       settings_(settings),
-      flow_(state, equations) {
+      analysis_(state, equations, flow_settings),
+      flow_(state, equations),
+      sum_{state.space().communicator()} {
   seek(SearchKind::modes);
 }
 
 void SensitivitySearch::seek(SearchKind kind) {
   settings_.kind = kind;
   search_ = std::make_unique<ModeSearch>(state_, equations_, settings_);
+  if (seeks_adjoint() && settings_.of_steady_force) search_->adjoint().keep_force();
 }
 
 void SensitivitySearch::after_step() {
+  if (force_) {
+    if (is_due()) force_->take();
+    return;
+  }
   search_->after_step();
-  if (seeks_adjoint() || !search_->is_converged()) return;
+  if (!search_->is_converged()) return;
+  if (seeks_adjoint()) {
+    if (settings_.of_steady_force) {
+      make_force();
+      force_->begin();
+    }
+    return;
+  }
   n_before_ = search_->n_propagations();
   modes_ = search_->modes();
   shapes_ = search_->shapes();
   seek(SearchKind::adjoint_modes);
   search_->begin();
+}
+
+void SensitivitySearch::make_force() {
+  std::vector<std::vector<double>> g;
+  for (const auto& pair : pairs()) {
+    auto by_base_flow = analysis_.sensitivity_of(analysis_.solenoidal(pair)).by_base_flow;
+    g.push_back(std::move(by_base_flow.real));
+    if (has_frequency(pair.mode)) g.push_back(std::move(by_base_flow.imaginary));
+  }
+  force_ = std::make_unique<SteadyForce>(*search_, flow_, sum_, std::move(g));
 }
 
 std::vector<ModePair> SensitivitySearch::pairs() const {
@@ -80,6 +105,11 @@ void SensitivitySearch::visit_state(base::StateVisitor& visitor) {
   n_before_ = static_cast<int>(n_before);
   if (n_before_ > 0) visit_modes(visitor);
   search_->visit_state(visitor);
+  std::int64_t has_force = force_ ? 1 : 0;
+  visitor.visit("stability/sensitivity/force", has_force);
+  if (has_force == 0) return;
+  if (!force_) make_force();
+  force_->visit_state(visitor);
 }
 
 }  // namespace lobatto::stability

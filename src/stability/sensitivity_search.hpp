@@ -9,16 +9,18 @@
 #include "stability/mode_search.hpp"
 #include "stability/search.hpp"
 #include "stability/sensitivity.hpp"
+#include "stability/steady_force.hpp"
 #include "state/state.hpp"
 
 namespace lobatto::stability {
 
-/// Modes, and then the adjoint modes of the same eigenvalues: one search after the other.
+/// Modes, then the adjoint modes of the same eigenvalues, and then what a steady force changes
+/// where that is asked for: one search after the other.
 class SensitivitySearch final : public Search {
  public:
   /// state and equations must live as long.
   SensitivitySearch(state::State& state, physics::EquationSystem& equations,
-                    const ModeSettings& settings);
+                    const ModeSettings& settings, const physics::FlowSettings& flow_settings);
 
   void begin() override { search_->begin(); }
   physics::StepReport step(physics::EquationSystem& equations, double dt) override {
@@ -27,18 +29,24 @@ class SensitivitySearch final : public Search {
   /// Begins with the adjoint where the modes are found.
   void after_step() override;
   [[nodiscard]] bool is_converged() const override {
-    return seeks_adjoint() && search_->is_converged();
+    return seeks_adjoint() && search_->is_converged() && (!force_ || force_->is_converged());
   }
-  [[nodiscard]] bool is_done() const override { return search_->is_done(); }
+  [[nodiscard]] bool is_done() const override {
+    return force_ ? force_->is_done() : search_->is_done();
+  }
   [[nodiscard]] int n_propagations() const override {
-    return n_before_ + search_->n_propagations();
+    return n_before_ + search_->n_propagations() + (force_ ? force_->n_propagations() : 0);
   }
   void visit_state(base::StateVisitor& visitor) override;
 
-  /// The one that goes on.
+  /// The one that goes on, or that was the last.
   [[nodiscard]] ModeSearch& current() const { return *search_; }
+  /// What follows it; null before that.
+  [[nodiscard]] const SteadyForce* steady_force() const { return force_.get(); }
   /// Each mode with the adjoint mode whose eigenvalue is nearest, when it has converged.
   [[nodiscard]] std::vector<ModePair> pairs() const;
+  /// Of each mode the response for its growth and, where it has a frequency, the one for that.
+  [[nodiscard]] static bool has_frequency(const Mode& mode) { return mode.frequency != 0; }
 
  private:
   void take() override {}
@@ -46,13 +54,17 @@ class SensitivitySearch final : public Search {
     return search_->settings().kind == SearchKind::adjoint_modes;
   }
   void seek(SearchKind kind);
+  void make_force();
   void visit_modes(base::StateVisitor& visitor);
 
   state::State& state_;
   physics::EquationSystem& equations_;
   ModeSettings settings_;
+  ModeAnalysis analysis_;
   FlowVector flow_;
+  SumOverRanks sum_;
   std::unique_ptr<ModeSearch> search_;
+  std::unique_ptr<SteadyForce> force_;
   int n_before_ = 0;  ///< propagations, of the search for modes
   std::vector<Mode> modes_;
   std::vector<ModeShape> shapes_;

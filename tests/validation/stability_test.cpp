@@ -223,7 +223,7 @@ std::string sine_flow(const std::string& kind, double epsilon, const std::string
   return fmt::format(R"toml([mesh]
 order = 9
 plane = true
-x = {{ range = [0, "4*pi"], elements = 4, periodic = true }}
+x = {{ range = [0, "4*pi"], elements = 3, periodic = true }}
 y = {{ range = [0, "2*pi"], elements = 3, periodic = true }}
 z = {{ range = [0, 1], elements = 1, periodic = true }}
 [fluid]
@@ -231,8 +231,8 @@ viscosity = 0.1
 [initial]
 velocity = ["0.3 + sin(y) + {} * (1 + sin(y) + sin(3*y))", "0", "0"]
 [time]
-dt = 0.01
-steps = 200
+dt = 0.02
+steps = 100
 [stability]
 kind = "{}"
 modes = 1
@@ -302,6 +302,36 @@ TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithTheBaseFlow) {
   }
 }
 
+/// The flow (sin y + 0.3 sin(y / 2), 0, 0) between walls that a force holds, and a change of it by
+/// epsilon sin(y / 2).
+std::string held_flow(const std::string& kind, double epsilon) {
+  std::string text = sine_flow(kind, 0);
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("\"2*pi\"], elements = 3, periodic = true", "\"2*pi\"], elements = 4");
+  replace("[initial]", "[boundary]\ny = \"wall\"\n[initial]");
+  const std::string flow = "0.3 + sin(y) + 0 * (1 + sin(y) + sin(3*y))";
+  replace(flow, fmt::format("sin(y) + {} * sin(y/2)", 0.3 + epsilon));
+  return text;
+}
+
+// A force nu / 4 sin(y / 2) moves the flow by sin(y / 2).
+TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithASteadyForce) {
+  const auto [simulation, pairs] = analysed(held_flow("sensitivity", 0) + "steady_force = true\n");
+  constexpr double epsilon = 1e-4, force = 0.1 / 4;
+  const auto changed = perturbation_of(held_flow("modes", epsilon));
+  const Mode above = leading_mode(held_flow("modes", epsilon)),
+             below = leading_mode(held_flow("modes", -epsilon));
+  const auto& responses = simulation->sensitivity_search()->steady_force()->responses();
+  ASSERT_EQ(responses.size(), 2U);
+  const auto by = [&](std::size_t i) {
+    return force * integral_of_change(*simulation, *changed, "base_velocity", responses[i].h);
+  };
+  EXPECT_NEAR(by(0) / ((above.growth - below.growth) / 2), 1, 1e-4);
+  EXPECT_NEAR(by(1) / ((above.frequency - below.frequency) / 2), 1, 1e-5);
+}
+
 // At rest the growth changes with the temperature alone; the profile loses what the mode gains.
 TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithABaseScalar) {
   const auto with_profile = [](const std::string& kind, const std::string& more) {
@@ -339,6 +369,11 @@ void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
     while (!simulation->finished()) simulation->advance();
   EXPECT_EQ(whole->state().n_steps(), rest.state().n_steps());
   EXPECT_EQ(whole->mode_search()->shapes().front().real, rest.mode_search()->shapes().front().real);
+  const auto* sensitivity = whole->sensitivity_search();
+  if (sensitivity != nullptr && sensitivity->steady_force() != nullptr) {
+    EXPECT_EQ(sensitivity->steady_force()->responses().at(0).h,
+              rest.sensitivity_search()->steady_force()->responses().at(0).h);
+  }
 }
 
 // From the middle of the fourth propagation; the base flow is in the memory, too.
@@ -347,15 +382,19 @@ TEST(Stability, GoesOnBitForBit) {
     expect_to_go_on(heated_layer(1720, "modes", rolls), 72, 3);
 }
 
-// From the middle of the second propagation of the adjoint.
+// From the middle of the first propagation, of the second one of the adjoint, and of the second one
+// for the steady force.
 TEST(Sensitivity, GoesOnBitForBit) {
-  const std::string text = heated_layer(1720, "sensitivity");
+  const std::string text = heated_layer(1720, "sensitivity") + "steady_force = true\n";
   const auto simulation = perturbation_of(text);
-  int n_steps = 0;
+  int n_modes = 0, n_adjoint = 0;
   const auto kind = [&] { return simulation->mode_search()->settings().kind; };
-  for (; kind() == stability::SearchKind::modes; ++n_steps) simulation->advance();
+  for (; kind() == stability::SearchKind::modes; ++n_modes) simulation->advance();
+  const auto& search = *simulation->sensitivity_search();
+  for (; search.steady_force() == nullptr; ++n_adjoint) simulation->advance();
   expect_to_go_on(text, 12, 0);
-  expect_to_go_on(text, n_steps + 32, 1);
+  expect_to_go_on(text, n_modes + 32, 1);
+  expect_to_go_on(text, n_modes + n_adjoint + 32, n_adjoint / 20);
 }
 
 // From the middle of the way back.

@@ -38,6 +38,7 @@ struct StabilityKeys {
   BaseFlowMethod method = BaseFlowMethod::newton;
   double gain = 0, filter_width = 0;
   double wave_number = 0;
+  bool steady_force = false;
 };
 
 const cases::Words<StabilityKind>& stability_kinds() {
@@ -141,6 +142,7 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   settings.kind = search_kind(stability.kind);
   settings.time_order = c.time_order;
   settings.wave_number = stability.wave_number;
+  settings.of_steady_force = stability.steady_force;
   settings.eigen = {stability.n_modes, stability.krylov_vectors, stability.tolerance.value_or(1e-7),
                     stability.max_propagations};
   const int least = 2 * settings.eigen.n_wanted + 2;
@@ -162,8 +164,12 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   // The adjoint has five levels of each part, and of the pressure.
   const int n_adjoint = settings.kind == SearchKind::modes ? 0 : 8;
   const bool seeks_twice = settings.kind == SearchKind::sensitivity;
-  const int n_kept = seeks_twice ? 2 * stability.n_modes : 0;
-  set_run(settings.application(), (seeks_twice ? 2 : 1) * stability.max_propagations,
+  const int n_solves = stability.steady_force ? 2 * stability.n_modes : 0;
+  const int n_kept = (seeks_twice ? 2 * stability.n_modes : 0) +
+                     (n_solves > 0 ? stability.krylov_vectors + 1 + 2 * n_solves : 0);
+  set_run(settings.application(),
+          (seeks_twice ? 2 : 1) * stability.max_propagations +
+              n_solves * (stability.krylov_vectors + 1),
           stability.krylov_vectors + 3 + n_adjoint + n_kept, c);
   // What looks at the end of a flow is not asked.
   c.write_final_fields = false;
@@ -213,6 +219,7 @@ void check_stability_keys(const cases::Section& table, const StabilityKeys& stab
   };
   for (const char* key : {"modes", "wave_number"})
     expect(!is_base_flow, key, "all kinds but \"base-flow\"");
+  expect(stability.kind == StabilityKind::sensitivity, "steady_force", "kind = \"sensitivity\"");
   expect(is_base_flow, "method", "kind = \"base-flow\"");
   expect(!is_damping, "krylov_vectors", "other methods");
   for (const char* key : {"gain", "filter_width"}) {
@@ -264,6 +271,11 @@ const cases::Table<StabilityKeys>& stability_table() {
          .example = "2.05",
          .description = "with `mesh.plane`: of perturbations that are waves along z; 0: they do "
                         "not change along z"}},
+       {&StabilityKeys::steady_force,
+        {.path = "stability.steady_force",
+         .example = "true",
+         .description = "of sensitivity: also to a steady force on the base flow; takes up to "
+                        "twice `krylov_vectors` propagations per mode"}},
        {&StabilityKeys::krylov_vectors,
         {.path = "stability.krylov_vectors",
          .range = {4, 10000, false, false},

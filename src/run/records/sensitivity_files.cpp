@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <span>
+
 #include "comm/agreement/agreed_fault.hpp"
 #include "io/run_folder.hpp"
 #include "io/text_file.hpp"
@@ -14,7 +17,8 @@ namespace lobatto::run {
 namespace {
 
 ModeFields fields_of(const Simulation& simulation, const stability::ModePair& pair,
-                     const stability::Sensitivity& sensitivity) {
+                     const stability::Sensitivity& sensitivity,
+                     std::span<const stability::SteadyForce::Response> of_force) {
   ModeFields fields(simulation);
   fields.add(pair.shape.real, "");
   fields.add(pair.shape.imaginary, "_imaginary");
@@ -24,10 +28,29 @@ ModeFields fields_of(const Simulation& simulation, const stability::ModePair& pa
   fields.add(sensitivity.by_base_flow.real, "_for_growth");
   if (!pair.shape.imaginary.empty())
     fields.add(sensitivity.by_base_flow.imaginary, "_for_frequency");
+  constexpr std::array suffixes{"_force_for_growth", "_force_for_frequency"};
+  for (std::size_t i = 0; i < of_force.size(); ++i) fields.add(of_force[i].h, suffixes.at(i));
   return fields;
 }
 
+/// Takes those of a mode out.
+std::span<const stability::SteadyForce::Response> next_of(
+    std::span<const stability::SteadyForce::Response>& responses, const stability::Mode& mode) {
+  if (responses.empty()) return {};
+  const std::size_t count = stability::SensitivitySearch::has_frequency(mode) ? 2 : 1;
+  const auto taken = responses.first(count);
+  responses = responses.subspan(count);
+  return taken;
+}
+
 }  // namespace
+
+std::string propagation_text(const stability::SteadyForce& force) {
+  if (force.n_propagations() == 0)
+    return "adjoint modes are found; the effect of steady forces follows";
+  return fmt::format("propagation {} back for the effect of steady forces: residual {:.2e}",
+                     force.n_propagations(), force.residual());
+}
 
 std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder) {
   const auto& space = simulation.space();
@@ -44,12 +67,14 @@ std::string write_sensitivities(Simulation& simulation, const std::filesystem::p
   std::string rows =
       "mode,growth,frequency,residual,adjoint_growth,adjoint_frequency,adjoint_residual,condition,"
       "production,dissipation,rest,wave_number\n";
+  std::span<const stability::SteadyForce::Response> responses;
+  if (const auto* force = search.steady_force()) responses = force->responses();
   int number = 0;
   for (const auto& found : search.pairs()) {
     const auto pair = analysis.solenoidal(found);
     const auto sensitivity = analysis.sensitivity_of(pair);
     const auto budget = analysis.budget_of(pair);
-    const auto fields = fields_of(simulation, pair, sensitivity);
+    const auto fields = fields_of(simulation, pair, sensitivity, next_of(responses, pair.mode));
     io::write_vtkhdf(folder / fmt::format("mode_{:03}.vtkhdf", ++number), space.layer(),
                      fields.snapshot(), {.nodal = io::Precision::double_precision});
     const auto& [mode, adjoint, shape, adjoint_shape] = pair;

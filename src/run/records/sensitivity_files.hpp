@@ -7,6 +7,8 @@
 
 namespace lobatto::run {
 
+/// Where the solve for the effect of steady forces stands, for people, in a line.
+std::string propagation_text(const stability::SteadyForce& force);
 /// sensitivity.csv, and a field file for each mode: the mode, the adjoint mode, the wave maker, and
 /// what growth and frequency gain by a change of the base flow. Of a search that has converged; the
 /// same table for people is returned. Collective; throws base::Error on every rank.
