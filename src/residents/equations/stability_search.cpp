@@ -336,10 +336,11 @@ std::string describe_stability(const cases::Case& c) {
   std::string text;
   for (const ModeSettings& s : c.extensions.of<ModeSettings>())
     text += plan::line(
-        "stability", fmt::format("{}: {} of largest growth{}, residual {:g}; {} Krylov vectors; {}",
-                                 kind_text(s.kind), plan::counted(s.eigen.n_wanted, "mode"),
-                                 wave_text(s), s.eigen.tolerance, s.eigen.dimension,
-                                 propagations_text(s.propagation, s.eigen.max_applications)));
+        "stability",
+        fmt::format("{}: {} of largest growth{}{}, residual {:g}; {} Krylov vectors; {}",
+                    kind_text(s.kind), plan::counted(s.eigen.n_wanted, "mode"), wave_text(s),
+                    s.of_steady_force ? ", and what steady forces change" : "", s.eigen.tolerance,
+                    s.eigen.dimension, propagations_text(s.propagation, s.eigen.max_applications)));
   for (const BaseFlowSettings& s : c.extensions.of<BaseFlowSettings>()) {
     const std::string how =
         s.method == BaseFlowMethod::newton
