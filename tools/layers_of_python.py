@@ -52,7 +52,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.published_table statistics.reference_files statistics.report",
     },
     {
-        "neighbours": "importing.ledger importing.draft importing.fortran_source "
+        "neighbours": "importing.ledger importing.draft importing.preprocessor "
+        "importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
         "importing.nek_mesh importing.nek_box importing.nek_rea importing.nek_reasons "
         "importing.nek_field "

@@ -1,12 +1,13 @@
 """Meshes of genbox: a box becomes [mesh], rings and several boxes a mesh file."""
 
+import re
 import tomllib
 
 import numpy as np
 import pytest
 from lobatto.importing.command import run_import
 from lobatto.importing.ledger import Outcome
-from lobatto.importing.nek_box import re2_of, read_box
+from lobatto.importing.nek_box import around, re2_of, read_box
 from lobatto.importing.nek_case import import_nek
 from nek_cases import imported
 from program import lobatto, needs_program
@@ -49,6 +50,17 @@ Circle
 1.0 2.0 1.5  r0, rn, ratio
 0.0 360. 1.0
 W  ,v  ,   ,   ,
+"""
+CYLINDER = """-3
+1
+Ycylinder
+-2 8 -1
+0.5 0.      centre
+pbc         shapes
+0.5 1.5 1.
+0 .125 .25 .375 .5 .625 .75 .875 1.   turns
+0 2 1
+v  ,W  ,   ,   ,v  ,O
 """
 HEATED = """-2
 2
@@ -128,8 +140,59 @@ def test_a_ring_has_its_corners_and_arcs(tmp_path):
     assert n_arcs == 32
 
 
+def corners_of(data):
+    """[element, direction, corner], of a mesh in space."""
+    n = int(data[5:14])
+    return np.frombuffer(data, "<f8", n * 25, 84).reshape(n, 25)[:, 1:].reshape(n, 3, 8)
+
+
+def test_a_cylinder_has_the_shapes_of_its_radii(tmp_path):
+    (tmp_path / "one.box").write_text(CYLINDER)
+    data = re2_of(read_box(tmp_path / "one.box"))
+    corners = corners_of(data)
+    x, y = corners[:, 0] - 0.5, corners[:, 1]
+    inner, outer = corners[0::2], corners[1::2]
+    assert np.unique(corners[:, 2]).tolist() == [0, 2]
+    inside, between = (np.maximum(abs(x), abs(y))[0::2, [0, 1]]).T
+    assert inside == pytest.approx(0.5) and between == pytest.approx(1.0)
+    assert np.hypot(outer[:, 0, 1] - 0.5, outer[:, 1, 1]) == pytest.approx(1.5)
+    assert inner[1, :2, 0] == pytest.approx([1.0, 0.5]), "the corner of the square"
+    n_arcs = np.frombuffer(data, "<f8", 1, 84 + 16 * 200)[0]
+    assert n_arcs == 2 * 8, "above and below, at the outer radius alone"
+
+
+@pytest.mark.parametrize(
+    ("shape", "degrees", "expected"),
+    [
+        ("c", 60, (0.5, 3**0.5 / 2)),
+        ("o", 60, (0.5, 3**0.5 / 2)),
+        ("p", 60, (3**-0.5, 1)),
+        ("b", 60, (2 / 3, 1)),
+        ("b", 270, (0, -1)),
+        ("b", 337.5, (1, -0.5)),
+    ],
+)
+def test_lines_around_a_centre(shape, degrees, expected):
+    x, y = around(shape, np.array([float(degrees)]))
+    assert (x[0], y[0]) == pytest.approx(expected)
+
+
 @needs_program
-@pytest.mark.parametrize("box", [BOX, RING, HEATED], ids=["box", "ring", "solid"])
+@pytest.mark.parametrize(
+    ("box", "volume"),
+    [(RING, np.pi * (2**2 - 1**2)), (CYLINDER, 2 * (np.pi * 1.5**2 - 1)), (HEATED, 6.0)],
+    ids=["ring", "cylinder", "solid"],
+)
+def test_volumes_of_the_mesh_files(tmp_path, box, volume):
+    written(tmp_path, box)
+    told = lobatto("mesh", tmp_path / "one-box.re2").stdout
+    assert float(re.search(r"(?:volume|area) (\S+)", told)[1]) == pytest.approx(volume, abs=1e-8)
+
+
+@needs_program
+@pytest.mark.parametrize(
+    "box", [BOX, RING, CYLINDER, HEATED], ids=["box", "ring", "cylinder", "solid"]
+)
 def test_the_case_is_accepted(tmp_path, box):
     heat = "[TEMPERATURE]\nconductivity = 0.1\nrhoCp = 1\n" if box is HEATED else ""
     document, target = written(tmp_path, box, PAR + heat)
@@ -140,7 +203,16 @@ def test_the_case_is_accepted(tmp_path, box):
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("Box", "Ycylinder"), ("1.5 ", "none "), ("v  ,O  ,W  ,SYM,P  ,P   BCs\n", "")],
+    [
+        ("Box", "Ycylinder"),
+        ("1.5 ", "none "),
+        ("v  ,O  ,W  ,SYM,P  ,P   BCs\n", ""),
+        ("-4  3", "0 3"),
+        ("-4  3", "-4e9 3"),
+        ("-3 ", "-3x"),
+        (BOX, CYLINDER * 2),
+        (BOX, CYLINDER.replace("pbc", "p,b,c")),
+    ],
 )
 def test_what_is_not_understood_is_open(tmp_path, old, new):
     (tmp_path / "one.par").write_text(PAR)

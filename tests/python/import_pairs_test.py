@@ -26,8 +26,12 @@ class Pair:
     sides: list = field(default_factory=lambda: NUMBERED)
     has: dict[str, object] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
+    usr: str = ""
+    """The text of the .usr, where `does` cannot have it."""
     udf: str = ""
     """Of NekRS, with a .par of its version 24."""
+    nekrs: str = ""
+    """What that .par has besides."""
 
 
 def velocity_of(number):
@@ -136,6 +140,28 @@ TYPES = [
         does={"useric": "a = 1.\ncall change(a)\nux = a", "subroutine change(a)": "a = 2."},
         has={"initial": MISSING},
         words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "a definition under a condition that the file decides",
+        usr="#define LAMINAR\n#ifdef LAMINAR\n#define AMP 1+1\n#else\n#define AMP 3\n#endif\n"
+        "      subroutine useric(ix,iy,iz,eg)\n      ux = 2*AMP\n      end\n",
+        has={"initial.velocity": ["3", "0", "0"]},
+    ),
+    Pair(
+        "a definition under a condition that nobody can tell",
+        usr="#ifdef LAMINAR\n#define AMP 1\n#else\n#define AMP 3\n#endif\n"
+        "      subroutine useric(ix,iy,iz,eg)\n      ux = 2*AMP\n      end\n",
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "routines of which one is compiled",
+        usr="#ifdef LAMINAR\n      subroutine useric(ix,iy,iz,eg)\n      ux = 1\n      end\n"
+        "#else\n      subroutine useric(ix,iy,iz,eg)\n      ux = 2\n      end\n#endif\n"
+        "      subroutine userf(ix,iy,iz,eg)\n      ffx = 1\n      ffy = 0\n      ffz = 0\n"
+        "      end\n",
+        has={"initial": MISSING, "forcing.body": ["1", "0", "0"]},
+        words={"useric: initial values": "open", "userf": "translated"},
     ),
 ]
 CONDITIONS = [
@@ -295,6 +321,12 @@ CONDITIONS += [
     )
     for text, letters in WORDS.items()
 ] + [
+    Pair(
+        "components that userbc does not set are those of the solution",
+        says={"VELOCITY:boundaryTypeMap": "v, W, W, W, W, W"},
+        does={"userbc": "uy = 0.\nuz = 0."},
+        has={"boundary.boundary-1.velocity": ["u", "0", "0"]},
+    ),
     Pair(
         "words of Nek5000 for a scalar",
         says=HEAT | {"TEMPERATURE:boundaryTypeMap": "t, flux, convection, outlet, radiation, I"},
@@ -664,6 +696,31 @@ STEPS += [
         says=FILTER | {"GENERAL:filterModes": "2"},
         has={"filter": {"kind": "relaxation", "modes": 2, "chi": 10.0}},
     ),
+    *(
+        Pair(
+            f"a filter by its ratio {ratio} at order {order}{'' if rate == {} else ' and a rate'}",
+            says=FILTER
+            | rate
+            | {"GENERAL:polynomialOrder": order, "GENERAL:filterCutoffRatio": ratio},
+            has={
+                "filter": MISSING
+                if modes == 0
+                else {"kind": "relaxation", "modes": modes, "chi": 10.0}
+            },
+        )
+        for order, ratio, rate, modes in (
+            ("9", "0.75", {}, 3),
+            ("9", "0.97", {}, 1),
+            ("9", "0.995", {}, 0),
+            ("9", "0.97", {"GENERAL:constFlowRate": "X", "GENERAL:meanVelocity": "1"}, 0),
+        )
+    ),
+    Pair(
+        "a filter of one mode of NekRS",
+        udf="void UDF_Setup() {}",
+        nekrs="filtering = hpfrt\nfilterWeight = 10\nfilterModes = 1",
+        has={"filter": {"kind": "relaxation", "modes": 1, "chi": 10.0}},
+    ),
     Pair(
         "a filter of more modes than there are",
         says=FILTER | {"GENERAL:filterModes": "5"},
@@ -684,7 +741,19 @@ STEPS += [
             has={"fluid": MISSING},
             words={"velocity: viscosity": "open"},
         )
-        for value in ("1/100", "0", "pi", "0.01 m2/s")
+        for value in ("1/100", "0", "pi", "0.01 m2/s", "")
+    ),
+    Pair(
+        "a density below zero, which is no inverse",
+        says={"VELOCITY:density": "-2"},
+        has={"fluid": MISSING},
+        words={"velocity: density": "open", "velocity: viscosity": "open"},
+    ),
+    Pair(
+        "a capacity below zero, which is no inverse",
+        says=HEAT | {"TEMPERATURE:rhoCp": "-2"},
+        has={"scalar.0.diffusivity": MISSING},
+        words={"rhoCp": "open", "temperature: conductivity": "open"},
     ),
     Pair(
         "an expression of NekRS",
@@ -716,6 +785,10 @@ void udfDirichlet(bcData *bc)
   bc->uxFluid = %(value)s; bc->uyFluid = 0; bc->uzFluid = 0;
 }
 """
+
+
+def one_inflow(value):
+    return INFLOW % {"head": "", "text": "", "value": value}
 
 
 def inflow(name, value, expected, text="", head=""):
@@ -766,6 +839,26 @@ FUNCTIONS = [
         inflow(f"{condition}, which nobody can tell", "a", MISSING, f"{condition}\n{BRANCHES}")
         for condition in ("#ifdef FOO", "#ifndef FOO", "#if AMP > 2")
     ),
+    inflow("text that a macro puts in place", "2*AMP", "3", head="#define AMP 1 + 1"),
+    inflow("a macro of two lines", "AMP*bc->y", "2*y", head="#define AMP \\\n 2"),
+    inflow(
+        "a variable of an inner block",
+        "a",
+        "y",
+        "dfloat a = bc->y, b = 0; { const dfloat a = 2; b = a; }",
+    ),
+    inflow(
+        "what an inner block makes of its own",
+        "b",
+        "2",
+        "dfloat a = bc->y, b = 0; { const dfloat a = 2; b = a; }",
+    ),
+    Pair(
+        "functions of which one is compiled",
+        udf=f"#ifdef FOO\n{one_inflow('1')}#else\n{one_inflow('2')}#endif\n",
+        has={"boundary.boundary-6": MISSING},
+        words={"boundary boundary-6": "open"},
+    ),
     inflow("what is printed", "bc->y", "y", 'printf("a; b");'),
 ]
 KERNEL = """
@@ -800,6 +893,23 @@ def kernel(name, text, expected, initial="", hook="", has=None):
 
 FUNCTIONS += [
     kernel("components by their numbers", "F[n] = 2*X[n]; F[n + 2*offset] = 1;", ["2*x", "0", "1"]),
+    *(
+        Pair(
+            f"a force that is handed over {when}",
+            udf=(KERNEL % ("F[n] = 1;", "", "")).replace("nrs->userSource = &userf;", how),
+            has={"forcing.body": MISSING},
+            words={"userSource: userf": "open"},
+        )
+        for when, how in (
+            ("under a condition", "if (flag) nrs->userSource = &userf;"),
+            (
+                "where the compiler may not see it",
+                "#ifdef FOO\nnrs->userSource = &userf;\n#endif\n",
+            ),
+            ("behind a way out", "if (flag) return; nrs->userSource = &userf;"),
+            ("and taken back", "nrs->userSource = &userf; nrs->userSource = nullptr;"),
+        )
+    ),
     kernel("a sum in a loop", "for (int i = 0; i < 3; i++) F[n] += 1;", MISSING),
     kernel("a loop over components", "for (int k = 0; k < 3; k++) F[n + k*offset] = 1;", MISSING),
     kernel("a component that a variable picks", "const dlong id = n + offset; F[id] = 1;", MISSING),
@@ -874,11 +984,12 @@ def plain(value):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_a_pair(tmp_path, pair):
-    (tmp_path / "one.par").write_text(NEKRS if pair.udf else par_text(pair.says))
+    nekrs = NEKRS.replace("dt = 1e-3\n", f"dt = 1e-3\n{pair.nekrs}\n")
+    (tmp_path / "one.par").write_text(nekrs if pair.udf else par_text(pair.says))
     if pair.udf:
         (tmp_path / "one.udf").write_text(pair.udf)
-    if pair.does:
-        (tmp_path / "one.usr").write_text(usr_text(pair.does))
+    if pair.does or pair.usr:
+        (tmp_path / "one.usr").write_text(pair.usr or usr_text(pair.does))
     write_re2(tmp_path / "one.re2", one_element(), pair.sides)
     document, ledger = imported(tmp_path / "one.par")
     for path, expected in pair.has.items():

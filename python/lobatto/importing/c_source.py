@@ -5,6 +5,7 @@ Expressions become ones of Fortran: `a->b` is a_b, `a[i]` is a(i), names have sm
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lobatto.importing.evaluation import RETURNED
@@ -19,6 +20,7 @@ from lobatto.importing.fortran_source import (
     Step,
     split_outside,
 )
+from lobatto.importing.preprocessor import Preprocessor
 
 _TYPE = r"(?:(?:static|const|constexpr|inline|volatile|@restrict|@ restrict)\s+)*"
 _NAMES = r"(?:dfloat|double|float|pfloat|int|dlong|hlong|bool|auto|void|long|size_t|unsigned)"
@@ -47,7 +49,7 @@ class CFile:
 
 def read_c(text: str) -> CFile:
     """All functions of a file, with small letters."""
-    plain = _without_comments(text)
+    plain, doubts = _preprocessed(text)
     file = CFile(text=plain)
     plain = _with_own_names(plain)
     outside, end = "", 0
@@ -62,9 +64,10 @@ def read_c(text: str) -> CFile:
         file.spelled[name] = head["name"]
         line = plain.count("\n", 0, head.start()) + 1
         steps = body.block()
-        unclear = re.search(r'unclear "(#[^"]*)";', plain[head.end() : close])
-        if unclear:
-            steps = (Other(line, "unclear", f"{unclear[1]}: nobody can tell what it hides"),)
+        last = plain.count("\n", 0, close) + 1
+        doubt = next((doubts[n] for n in range(line, last + 1) if n in doubts), "")
+        if doubt:
+            steps = (Other(line, "unclear", f"{doubt}: nobody can tell what it hides"),)
         kinds = [f"{kind} :: {name}" for kind, name in _types_of(head)]
         declared = (Line(line, "implicit auto"), *(Line(line, k) for k in kinds), *body.declared)
         file.functions[name] = Routine("function", name, "", arguments, line, declared, steps)
@@ -78,15 +81,21 @@ def read_c(text: str) -> CFile:
 def _with_own_names(text: str) -> str:
     """Names that differ by capital letters alone get different ones in small letters: r and R
     become r and r_2. Members keep theirs, and P_X and p_X are one."""
-    parts = re.split(r"(\"[^\"]*\")", text)  # every second one is a string
+    plain = " ".join(re.split(r"\"[^\"]*\"", text))
     spelled: dict[str, list[str]] = {}
-    for name in sorted(set(re.findall(_NAME, " ".join(parts[::2]))), reverse=True):
+    for name in sorted(set(re.findall(_NAME, plain)), reverse=True):
         spelled.setdefault(name.lower(), []).append(name)  # small letters first
     new = {
         name: f"{low}_{number}"
         for low, names in spelled.items()
         for number, name in enumerate(names[1:], start=2)
     }
+    return _renamed(text, new)
+
+
+def _renamed(text: str, new: Mapping[str, str]) -> str:
+    """The text with other names in place of some, but in strings."""
+    parts = re.split(r"(\"[^\"]*\")", text)  # every second one is a string
     parts[::2] = [
         re.sub(_NAME, lambda m: new.get(str(m[0]), str(m[0])), part) for part in parts[::2]
     ]
@@ -142,49 +151,31 @@ def _argument(text: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _without_comments(text: str) -> str:
-    """Comments and lines of the preprocessor become blank lines, and so does what a condition of
-    it hides. A name is taken as defined where the file defines it, or for device code; others may
-    be defined elsewhere, and what stands there is in doubt."""
+def _preprocessed(text: str) -> tuple[str, dict[int, str]]:
+    """The text as the compiler sees it, with all its lines: without comments, with values in place
+    of the names that it defines. By lines, conditions of which nobody can tell whether they hide
+    them; `unclear` stands outside of functions where one ends."""
     text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
+    text = re.sub(r"//.*", "", text)
+    preprocessor = Preprocessor(("__okl__",))
     lines: list[str] = []
-    shown: list[bool] = []
-    defined = {"__okl__"}
-    for raw in text.splitlines():
-        line = re.sub(r"//.*", "", raw)
-        mark = re.match(r"\s*#\s*(if\w*|else|elif|endif|define|undef)\b\s*(.*)", line)
-        word, rest = (mark[1], mark[2].strip()) if mark else ("", "")
-        lines.append("" if re.match(r"\s*#", line) or not all(shown) else line)
-        if word.startswith("if"):
-            truth = _truth_of(word, rest, defined)
-            if truth is None and all(shown):
-                lines[-1] = f';unclear "#{word} {rest}";'
-            shown.append(bool(truth))
-        elif word in ("else", "elif") and shown:
-            shown[-1] = not shown[-1] and (word == "else" or bool(_truth_of("if", rest, defined)))
-        elif word == "endif" and shown:
-            shown.pop()
-        elif word == "define" and all(shown):
-            name, _, value = rest.partition(" ")
-            defined.add(name)
-            if value.strip() and re.fullmatch(r"\w+", name):
-                lines[-1] = f"const auto {name} = {value.strip()};"
-        elif word == "undef":
-            defined.discard(rest)
-    return "\n".join(lines)
-
-
-def _truth_of(word: str, condition: str, defined: set[str]) -> bool | None:
-    """Of a condition of the preprocessor; None where nobody can tell."""
-    name = re.sub(r"\bdefined\b|[()\s]", "", condition)
-    if word in ("ifdef", "ifndef"):
-        is_known = name in defined or (word == "ifndef" and name.lower().endswith(("_h", "_hpp")))
-        if not is_known or word == "ifdef":
-            return (name in defined) or (None if not is_known else False)
-        return name not in defined
-    if re.fullmatch(r"[01]", name):
-        return name == "1"
-    return True if "defined" in condition and name in defined else None
+    doubts: dict[int, str] = {}
+    whole = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        whole += line.removesuffix("\\")
+        lines.append("")
+        if line.endswith("\\"):
+            continue
+        before = preprocessor.doubt
+        preprocessor.take(whole)
+        if before or preprocessor.doubt:
+            doubts[number] = before or preprocessor.doubt
+        if not whole.lstrip().startswith("#") and not preprocessor.hides:
+            lines[-1] = preprocessor.replaced(whole)
+        elif before and not preprocessor.doubt:
+            lines[-1] = f';unclear "{before}";'
+        whole = ""
+    return "\n".join(lines), doubts
 
 
 def _closing(text: str, opening: int) -> int:
@@ -211,6 +202,8 @@ class _Body:
     def __init__(self, text: str, start: int, end: int) -> None:
         self._text, self._place, self._end = text, start, end
         self.declared: list[Line] = []
+        self.names: list[str] = []
+        """What is declared there, but for blocks within it."""
 
     def block(self) -> Block:
         steps: list[Step] = []
@@ -269,7 +262,13 @@ class _Body:
         return start + 1, end
 
     def _inside(self, span: tuple[int, int]) -> Block:
-        inner = _Body(self._text, *span)
+        """A block in brackets, whose own variables get names of their own."""
+        start, end = span
+        inner = _Body(self._text, start, end)
+        inner.block()
+        new = {name: f"{name}_of_{start}" for name in inner.names}
+        text = self._text[:start] + _renamed(self._text[start:end], new)
+        inner = _Body(text, start, len(text))
         steps = inner.block()
         self.declared += inner.declared
         return steps
@@ -298,6 +297,7 @@ class _Body:
                 steps.append(Other(line, "unclear", text[:80]))
                 continue
             self.declared.append(Line(line, f"{kind} :: {name.lower()}"))
+            self.names.append(name)
             if sign:
                 steps.append(Assignment(line, name.lower(), in_fortran(value)))
         return steps

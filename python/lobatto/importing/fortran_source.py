@@ -6,7 +6,9 @@ small but in strings, continued lines are one, and simple `#define NAME value` a
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from lobatto.importing.preprocessor import Preprocessor
 
 _SIZE = r"(?:\*\d+|\s*\([^()]*\))?"
 _TYPES = (
@@ -28,11 +30,13 @@ _DECLARATION = re.compile(
 
 @dataclass(frozen=True)
 class Line:
-    """A statement with what continues it; label: its number, or ""."""
+    """A statement with what continues it; label: its number, or ""; doubt: the condition of the
+    preprocessor that may hide it."""
 
     number: int
     text: str
     label: str = ""
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,16 +108,16 @@ class Routine:
 
 @dataclass
 class FortranFile:
-    """routines: by name, of equal names the last; defines: those of the preprocessor."""
+    """routines: by name, of equal names the last."""
 
     routines: dict[str, Routine] = field(default_factory=dict)
-    defines: dict[str, str] = field(default_factory=dict)
 
 
 def read_fortran(text: str) -> FortranFile:
     """All routines of a file. What cannot be told apart is `Other` of the kind unclear."""
     file = FortranFile()
-    lines = list(_joined_lines(text, file.defines))
+    preprocessor = Preprocessor()
+    lines = list(_joined_lines(text, preprocessor))
     start = 0
     while start < len(lines):
         head = _HEAD.match(lines[start].text)
@@ -124,6 +128,9 @@ def read_fortran(text: str) -> FortranFile:
         while end < len(lines) and not _END.match(lines[end].text):
             end += 1
         routine = _routine(head, lines[start].number, lines[start + 1 : end])
+        if lines[start].doubt:
+            why = f"{lines[start].doubt}: nobody can tell whether the compiler sees it"
+            routine = replace(routine, body=(Other(lines[start].number, "unclear", why),))
         file.routines[routine.name] = routine
         start = end + 1
     return file
@@ -164,10 +171,15 @@ def split_outside(text: str, mark: str) -> list[str]:
     return [*parts, text[start:].strip()]
 
 
-def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
-    number, label, parts = 0, "", ""
+def _joined_lines(text: str, preprocessor: Preprocessor) -> Iterator[Line]:
+    number, label, parts, doubt = 0, "", "", ""
     for at, raw in enumerate(text.splitlines(), start=1):
-        if raw.startswith("#") and _note_define(raw, defines):
+        if raw.startswith("#"):
+            was_clear = not preprocessor.doubt
+            is_followed = preprocessor.take(re.sub(r"/\*.*?\*/|(?<=\s)!.*$", "", raw))
+            if is_followed and was_clear and not preprocessor.doubt:
+                continue
+        if preprocessor.hides:
             continue
         body = _in_columns(_without_comment(raw))
         if not body.strip():
@@ -176,28 +188,22 @@ def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
         if continuation is not None and parts:
             parts += " " + continuation.strip()
             continue
-        yield from _statements(Line(number, parts, label), defines)
+        yield from _statements(Line(number, parts, label, doubt), preprocessor)
         numbered = re.match(r"\s*(\d+)\s+(.*)$", body)
         number, label = at, numbered[1] if numbered else ""
         parts = (numbered[2] if numbered else body).strip()
-    yield from _statements(Line(number, parts, label), defines)
+        doubt = preprocessor.doubt
+    yield from _statements(Line(number, parts, label, doubt), preprocessor)
 
 
-def _note_define(raw: str, defines: dict[str, str]) -> bool:
-    found = re.match(r"#\s*define\s+(\w+)\s+(.+)$", re.sub(r"/\*.*?\*/|!.*$", "", raw))
-    if found:
-        defines[found[1]] = found[2].strip().lower()
-    return found is not None
-
-
-def _statements(line: Line, defines: dict[str, str]) -> Iterator[Line]:
+def _statements(line: Line, preprocessor: Preprocessor) -> Iterator[Line]:
     """One for each part between semicolons; a label belongs to the first."""
     text, label = line.text, line.label
-    for _ in range(5):
-        text = re.sub(r"\b\w+\b", lambda word: defines.get(word[0], word[0]), text)
+    if not text.startswith("#"):
+        text = preprocessor.replaced(text)
     for part in split_outside(_lowered(text), ";"):
         if part:
-            yield Line(line.number, _without_name(part), label)
+            yield Line(line.number, _without_name(part), label, line.doubt)
             label = ""
 
 

@@ -1,8 +1,8 @@
-"""A .box file, from which genbox of Nek5000 makes a mesh of boxes and rings."""
+"""A .box file, from which genbox of Nek5000 makes a mesh of boxes, rings and cylinders."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ FACES = (4, 2, 1, 3, 5, 6)
 """Of an element, in the order of the conditions of a .box: x, y and z, each lower and upper."""
 NAMES = ("x_min", "x_max", "y_min", "y_max", "z_min", "z_max")
 MOST_ELEMENTS = 10_000_000
+SHAPES = "cobp"
+"""Of the lines around a centre: circle, chords of a circle, square with equal parts of its
+perimeter, and square where the angles stay."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +32,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Block:
-    """centre: of a ring, whose lines are radius and degrees; letters: by field, of each side."""
+    """centre: of a ring, whose lines are radius and degrees; letters: by field, of each side;
+    shapes: of a ring, one for each radius, in the letters of SHAPES."""
 
     centre: tuple[float, float] | None
     lines: tuple[Line, ...]
     letters: tuple[tuple[str, ...], ...]
+    shapes: str = ""
 
     @property
     def is_solid(self) -> bool:
@@ -69,24 +74,25 @@ def read_box(path: Path) -> BoxFile:
     """LobattoError where it is cut, or has blocks of another kind."""
     lines = [line for line in read_text(path).splitlines() if not line.startswith("#")]
     reader = _Reader(path, lines)
-    head = reader.line()
-    if not re.match(r"\s*-?\d", head):  # the .rea whose parameters genbox takes over
-        head = reader.line()
-    dimension = abs(int(head.split()[0]))
-    n_fields = float(reader.line().split()[0])
-    if dimension not in (2, 3) or n_fields != int(n_fields):
+    if lines and not re.match(r"\s*-?\d", lines[0]):
+        reader.line()  # the .rea whose parameters genbox takes over
+    dimension, n_fields = abs(reader.numbers(1)[0]), reader.numbers(1)[0]
+    if dimension not in (2, 3) or n_fields not in range(-9, 10):
         raise LobattoError(f"{path}: expected 2 or 3 dimensions, and a whole number of fields")
     blocks = []
     while reader.has_more:
-        blocks.append(reader.block(dimension, abs(int(n_fields)), n_fields < 0))
+        blocks.append(reader.block(int(dimension), abs(int(n_fields)), n_fields < 0))
     if not blocks:
         raise LobattoError(f"{path}: has no box")
-    return BoxFile(path, dimension, tuple(blocks))
+    if len(blocks) > 1 and reader.has_cylinder:
+        raise LobattoError(f"{path}: genbox makes no other block beside a cylinder")
+    return BoxFile(path, int(dimension), tuple(blocks))
 
 
 class _Reader:
     def __init__(self, path: Path, lines: list[str]) -> None:
         self._path, self._lines, self._place = path, lines, 0
+        self.has_cylinder = False
 
     @property
     def has_more(self) -> bool:
@@ -118,21 +124,44 @@ class _Reader:
         while not self._lines[self._place].strip():
             self._place += 1
         kind = self.line()[:1].lower()
-        if kind == "y":
-            raise LobattoError(f"{self._path}: cylinders of genbox are not meshed here")
-        centre = tuple(self.numbers(2)) if kind == "c" else None
+        centre = self.numbers(2) if kind == "c" else None
+        shapes = ""
         if kind == "m":
             axes = [self._segments() for _ in range(dimension)]
         else:
-            counts = [int(number) for number in self.numbers(dimension)]
+            counts = [self._count(number) for number in self.numbers(dimension)]
+            if kind == "y":
+                self.has_cylinder = True
+                centre, shapes = self.numbers(2), self._shapes(abs(counts[0]) + 1)
             axes = [self._axis(count) for count in counts]
+        if kind == "c":
+            shapes = "c" * len(axes[0].ends)
+        if kind == "y":
+            axes[1] = replace(axes[1], ends=360 * axes[1].ends)
         letters = [self._letters(dimension) for _ in range(n_fields)]
         if heat_alone:
             letters.insert(0, ("",) * (2 * dimension))
         if np.prod([len(axis.ends) - 1 for axis in axes]) > MOST_ELEMENTS:
             raise LobattoError(f"{self._path}: more than {MOST_ELEMENTS} elements")
         place = (centre[0], centre[1]) if centre else None
-        return Block(place, tuple(axes), tuple(letters))
+        return Block(place, tuple(axes), tuple(letters), shapes)
+
+    def _shapes(self, count: int) -> str:
+        """A letter for each radius of a cylinder, with nothing between."""
+        line = self.line()
+        found = line[:count].lower()
+        if len(found) < count or set(found) - set(SHAPES):
+            letters = ", ".join(SHAPES)
+            raise LobattoError(
+                f"{self._path}: found {line.strip()!r}, expected a letter for each of {count} "
+                f"radii without blanks: {letters}"
+            )
+        return found
+
+    def _count(self, number: float) -> int:
+        if not 1 <= abs(number) <= MOST_ELEMENTS or number != int(number):
+            raise LobattoError(f"{self._path}: found {number:g}, expected a number of elements")
+        return int(number)
 
     def _axis(self, count: int) -> Line:
         if count > 0:
@@ -146,8 +175,8 @@ class _Reader:
         return Line(_geometric(low, high, -count, ratio), table)
 
     def _segments(self) -> Line:
-        n_segments = int(self.numbers(1)[0])
-        counts = [int(number) for number in self.numbers(n_segments)]
+        n_segments = self._count(self.numbers(1)[0])
+        counts = [self._count(number) for number in self.numbers(n_segments)]
         ends, ratios = self.numbers(n_segments + 1), self.numbers(n_segments)
         parts = [
             _geometric(ends[i], ends[i + 1], counts[i], ratios[i])[1:] for i in range(n_segments)
@@ -202,14 +231,16 @@ def _corners(block: Block, dimension: int) -> Floats:
     ends = np.meshgrid(*(line.ends for line in reversed(block.lines)), indexing="ij")
     places = np.stack(ends[::-1], axis=-1)
     if block.centre is not None:
-        radius, angle = places[..., 0].copy(), np.deg2rad(places[..., 1])
-        places[..., 0] = block.centre[0] + radius * np.cos(angle)
-        places[..., 1] = block.centre[1] + radius * np.sin(angle)
-    around = [(0, 0), (0, 1), (1, 1), (1, 0)]
+        radius, degrees = places[..., 0].copy(), places[..., 1].copy()
+        for i, shape in enumerate(block.shapes):
+            x, y = around(shape, degrees[..., i])
+            places[..., i, 0] = block.centre[0] + radius[..., i] * x
+            places[..., i, 1] = block.centre[1] + radius[..., i] * y
+    order = [(0, 0), (0, 1), (1, 1), (1, 0)]
     layers = (0, 1) if dimension == 3 else (None,)
     found = []
     for layer in layers:
-        for j, i in around:
+        for j, i in order:
             window = [slice(j, j - 1 or None), slice(i, i - 1 or None)]
             if layer is not None:
                 window.insert(0, slice(layer, layer - 1 or None))
@@ -217,16 +248,32 @@ def _corners(block: Block, dimension: int) -> Floats:
     return np.stack(found, axis=1)
 
 
+def around(shape: str, degrees: Floats) -> tuple[Floats, Floats]:
+    """x and y of the line of radius 1, or of the square of sides 2, at angles."""
+    if shape == "b":  # eighths of the perimeter from (1, 0)
+        eighths, corners = degrees / 45 % 8, [0, 1, 3, 5, 7, 8]
+        x = np.interp(eighths, corners, [1, 1, -1, -1, 1, 1])
+        return x, np.interp(eighths, corners, [0, 1, 1, -1, -1, 0])
+    x, y = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    if shape == "p":
+        farthest = np.maximum(np.abs(x), np.abs(y))
+        return x / farthest, y / farthest
+    return x, y
+
+
 def _arcs(block: Block, start: int) -> Iterator[tuple[int, int, list[float], str]]:
-    """The sides of constant radius, above and below: a radius inside is negative."""
+    """The round sides of constant radius, above and below: a radius inside is negative."""
     if block.centre is None:
         return
     grid, radii = _grid(block), block.lines[0].ends
     for element in grid.ravel():
         i = int(element) % grid.shape[-1]
         for layer in range(len(block.lines) - 1):
-            yield int(element) + int(start) + 1, 2 + 4 * layer, [radii[i + 1], 0, 0, 0, 0], "C"
-            yield int(element) + int(start) + 1, 4 + 4 * layer, [-radii[i], 0, 0, 0, 0], "C"
+            number = int(element) + int(start) + 1
+            if block.shapes[i + 1] == "c":
+                yield number, 2 + 4 * layer, [radii[i + 1], 0, 0, 0, 0], "C"
+            if block.shapes[i] == "c":
+                yield number, 4 + 4 * layer, [-radii[i], 0, 0, 0, 0], "C"
 
 
 def _conditions(

@@ -61,6 +61,7 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     code = _code(case, path, sources)
     case.is_rea = sources.par is None
     case.is_nek5000 = code.user is not None and code.device is None
+    case.is_nekrs = code.device is not None
     if rea and not sources.par:
         case.constants |= {f"param {number}": value for number, value in rea.params.items()}
     case.constants |= {f"uparam {number}": 0.0 for number in range(1, 21)}

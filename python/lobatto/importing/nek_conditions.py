@@ -250,7 +250,7 @@ def _values_at(values: _Values, scalar: NekScalar | None, patch: Patch) -> dict[
             return scalar_values(values.code, number, scalar)
         return velocity_values(values.code, number)
     field = scalar.number if scalar else 1
-    routine = user.routine("userbc") if user else None
+    routine = user.fortran.routines.get("userbc") if user else None
     given = {**solution(case, field), "cbu": formula.letters(patch.letters[field - 1])}
     for name in ("trx", "try", "trz", "flux", "hc", "tinf", "pa"):
         given[name] = formula.constant(0.0)

@@ -1,5 +1,6 @@
 """Settings of Nek5000 and NekRS for the run: steps, what drives the flow, filters, output."""
 
+import math
 import os
 import re
 from pathlib import Path
@@ -217,8 +218,11 @@ def _set_filter(
         case.ledger.open(setting.place, setting.what, why)
         return
     cut = number_of(ratio or "")
-    count = int(number_of(modes or "") or (round((case.order + 1) * (1 - cut)) if cut else 1))
-    if count == 0 or _is_off(case, setting, number_of(modes or ""), cut):
+    above = math.floor((case.order + 1) * (1 - cut) + 0.5) if cut else 1
+    count = int(number_of(modes or "") or above)
+    if count == 0 and cut and not case.is_nekrs:
+        count = 1
+    if count == 0 or _is_off(case, setting, number_of(modes or ""), cut, count):
         case.ledger.no_need(setting.place, setting.what, "off: no mode but the highest, or none")
         return
     if count > case.order - 2:
@@ -232,10 +236,16 @@ def _set_filter(
     case.done(setting, "[filter]")
 
 
-def _is_off(case: NekCase, setting: Setting, modes: float | None, cut: float | None) -> bool:
-    """Nek5000 has no filter of one mode by its number, nor of a ratio near 1 (reader_par.f)."""
-    is_of_nek5000 = setting.key == "filtering" and setting.section == "general" and not case.is_rea
-    return is_of_nek5000 and (modes == 1 or (modes is None and cut is not None and cut > 0.99))
+def _is_off(
+    case: NekCase, setting: Setting, modes: float | None, cut: float | None, count: int
+) -> bool:
+    """Nek5000 has no filter of one mode by its number, nor of a ratio near 1, nor of one mode
+    beside a mean velocity (reader_par.f)."""
+    if setting.key != "filtering" or case.is_rea or case.is_nekrs:
+        return False
+    has_mean = all(case.settings.peek("general", k) for k in ("constflowrate", "meanvelocity"))
+    is_single = modes == 1 or (has_mean and count == 1)
+    return is_single or (modes is None and cut is not None and cut > 0.99)
 
 
 def _output(case: NekCase) -> None:

@@ -11,6 +11,9 @@ from lobatto.importing.ledger import Ledger
 from lobatto.importing.settings import Setting, Settings, number_of
 
 ONE = formula.constant(1.0)
+INVERSE = ("viscosity", "conductivity", "conductivitysolid")
+"""Properties that the codes read as the inverse of what is below zero; of all scalars but the
+temperature in a .rea, those of capacity, too."""
 
 
 @dataclass
@@ -58,6 +61,8 @@ class NekCase:
     """Whether the settings are those of a .rea."""
     is_nek5000: bool = False
     """There is user code in Fortran and none of NekRS."""
+    is_nekrs: bool = False
+    """There is user code of NekRS."""
     values_in: str = ""
     """Why nobody can tell boundary values, where there is no userbc for them."""
 
@@ -73,13 +78,15 @@ class NekCase:
         return value
 
     def property(self, name: str, section: str, key: str) -> Value | None:
-        """A property of the fluid, negative ones by their inverse; in doubt where the key is no
-        number or user code changes it. None where the source does not give it."""
-        found = self.settings.peek(section, key)
+        """A property of the fluid, negative viscosities and conductivities by their inverse; in
+        doubt where the key is no number or user code changes it. None where the source does not
+        give it."""
+        setting = self.settings.take(section, key)
+        found = setting.word if setting else ""
         number = self.number(section, key)
         if name in self.doubts:
             return formula.doubtful(self.doubts[name])
-        if found and number is None:
+        if setting and number is None:
             return formula.doubtful(f"{key} is no constant expression")
         if self.is_nek5000 and number is not None and not re.match(r"[-+\d.]", found):
             return formula.doubtful(f"{key} = {found}: Nek5000 reads no expressions")
@@ -90,7 +97,10 @@ class NekCase:
             return None
         if number == 0:
             return formula.doubtful(f"{key} is zero")
-        return formula.constant(-1.0 / number if number < 0 else number)
+        is_inverse = number < 0 and (key in INVERSE or self.is_rea and section.startswith("scalar"))
+        if number < 0 and not is_inverse:
+            return formula.doubtful(f"{key} is below zero")
+        return formula.constant(-1.0 / number if is_inverse else number)
 
     def other_equation(self, place: str, what: str, why: str) -> None:
         """What the source solves and this program does not: the case refuses to run."""

@@ -22,7 +22,8 @@ from lobatto.importing.fortran_source import (
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
 
-_HOOK = re.compile(r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+)")
+_HOOK = re.compile(r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+|\[)")
+"""A member of NekRS with the function that is handed to it; [ begins one without a name."""
 _INTO = r"o_nlt|o_fu|o_fs|o_ext\b|o_explicitterms"
 _OPEN = "a force or a source: write forcing.body, or source of a [[scalar]]"
 
@@ -43,11 +44,37 @@ def translate_sources(case: NekCase, code: DeviceCode) -> None:
     for hook, name in dict.fromkeys(_HOOK.findall(code.source.text)):
         routine = code.source.functions.get(name.lower())
         place = f"{code.files[name.lower()]}:{routine.line}" if routine else code.name
-        found = _results(case, code, routine) if routine and "Source" in hook else {}
+        is_clear = "Source" in hook and _is_always_set(code, hook, name)
+        found = _results(case, code, routine) if routine and is_clear else {}
         done = [_place(case, key, value, place, f"{hook}: {name}") for key, value in found.items()]
         if not done or not all(done):
             case.ledger.open(place, f"{hook}: {name}", _OPEN)
             case.draft.remark("forcing", f"{place} ({hook}: {name}): {_OPEN}")
+
+
+def _is_always_set(code: DeviceCode, hook: str, name: str) -> bool:
+    """Whether one statement under no condition hands the function to NekRS, and no other does."""
+    pattern = rf"(?:\w+_)?{hook.lower()}$"
+    bodies = [routine.body for routine in code.source.functions.values()]
+    anywhere = [step for body in bodies for step in walk(body)]
+    always = [step for body in bodies for step in _at_the_top(body)]
+    set_anywhere, set_always = (
+        [
+            step.value.lstrip("& ")
+            for step in steps
+            if isinstance(step, Assignment) and re.match(pattern, step.target)
+        ]
+        for steps in (anywhere, always)
+    )
+    return set_anywhere == set_always == [name.lower()]
+
+
+def _at_the_top(block: Block) -> Iterator[Step]:
+    """The statements of a block up to one that may leave it."""
+    for step in block:
+        if any(isinstance(one, Other) and one.kind == "return" for one in walk((step,))):
+            return
+        yield step
 
 
 def _place(case: NekCase, key: str, value: list[Value], place: str, what: str) -> bool:
