@@ -911,6 +911,11 @@ FUNCTIONS += [
         )
     ),
     kernel("a sum in a loop", "for (int i = 0; i < 3; i++) F[n] += 1;", MISSING),
+    kernel(
+        "a condition on places",
+        "const dfloat y = X[n], h = 2; if (y < h) F[n] = 1;",
+        ["(x < 2 ? 1 : 0)", "0", "0"],
+    ),
     kernel("a loop over components", "for (int k = 0; k < 3; k++) F[n + k*offset] = 1;", MISSING),
     kernel("a component that a variable picks", "const dlong id = n + offset; F[id] = 1;", MISSING),
     kernel(
@@ -926,6 +931,13 @@ FUNCTIONS += [
         ["1", "0", "0"],
         "nrs->U[n] = mesh->y[n]; nrs->U[n + 1*nrs->fieldOffset] = 2;",
         has={"initial.velocity": ["y", "2", "0"]},
+    ),
+    kernel(
+        "initial values with values of other components",
+        "F[n] = 1;",
+        ["1", "0", "0"],
+        "nrs->U[n] = mesh->y[n]; nrs->U[n + nrs->fieldOffset] = 2*nrs->U[n + 0*nrs->fieldOffset];",
+        has={"initial.velocity": ["y", "2*y", "0"]},
     ),
     kernel(
         "initial values of a component that a variable picks",

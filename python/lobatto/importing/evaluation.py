@@ -6,7 +6,7 @@ call, a jump or a condition that nobody can tell may change is in doubt afterwar
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -26,6 +26,7 @@ from lobatto.importing.fortran_source import (
     split_arguments,
     walk,
 )
+from lobatto.importing.variable_types import types_of
 
 HARMLESS = ("exitt", "exitti", "exitt0", "nekgsync", "flush", "nekasgn", "lcase", "ucase", "printf")
 """Routines of Nek5000 that change nothing a formula is made of."""
@@ -76,10 +77,6 @@ def run_loops(
     return run.values
 
 
-_TYPED = re.compile(
-    r"(real|integer|double precision|auto)(?:\*\d+| ?\([^()]*\))?(?: ?,[^:]*)?(?: ?::)? ?(.*)$"
-)
-"""A declaration with its type and names."""
 Place: TypeAlias = tuple[tuple[Block, int, bool], ...]
 """Where a run stands: from the outermost block inwards each with its next step, and whether it is
 the body of a loop."""
@@ -94,7 +91,7 @@ class _Run:
         self.about: frozenset[str] = frozenset()
         """Variables of the face, which alone count where there is one."""
         self._known, self._depth, self._forks = known, depth, 0
-        self._types = _types_of(routine)
+        self._types = types_of(routine)
         for name in routine.arguments:
             if name in values:
                 values[name] = self._as_type(name, values[name])
@@ -381,47 +378,3 @@ def _sets_conditions(step: Step) -> bool:
     if isinstance(step, Assignment):
         return bool(re.match(r"(?:cbc|boundaryidt?|bc)\(", step.target))
     return isinstance(step, Other) and step.text.startswith("call")
-
-
-class _Types(dict[str, str]):
-    """i, r or auto by the names of variables; others go by their first letter."""
-
-    integers: str | None = "ijklmn"
-    """None: where others have the type of what they are set to."""
-
-    def __missing__(self, name: str) -> str:
-        if self.integers is None:
-            return "auto"
-        return "i" if name[0] in self.integers else "r"
-
-
-def _types_of(routine: Routine) -> _Types:
-    """Of the variables whose declarations stand in the routine, and of its own name."""
-    types = _Types()
-    types.integers = _implicit_integers(routine)
-    if any(line.text == "implicit auto" for line in routine.declarations):
-        types.integers = None
-    if routine.result:
-        types[routine.name] = "i" if routine.result.startswith("integer") else "r"
-    for line in routine.declarations:
-        found = _TYPED.match(line.text)
-        if found:
-            letter = {"integer": "i", "auto": "auto"}.get(found[1], "r")
-            types |= {name: letter for name in _declared(found[2])}
-    return types
-
-
-def _implicit_integers(routine: Routine) -> str:
-    """The first letters of integers: `implicit real*8 (a-h,o-z)` leaves the others as they are."""
-    letters = set("ijklmn")
-    for line in (each.text for each in routine.declarations):
-        found = re.findall(r"\b([a-z]+)(?:\*\d+)? ?\(([a-z](?: ?[-,] ?[a-z])*)\)", line)
-        for kind, spans in found if line.startswith("implicit") else ():
-            for first, last in re.findall(r"([a-z])(?: ?- ?([a-z]))?", spans):
-                named = {chr(code) for code in range(ord(first), ord(last or first) + 1)}
-                letters = letters | named if kind == "integer" else letters - named
-    return "".join(sorted(letters))
-
-
-def _declared(text: str) -> Iterable[str]:
-    return (match[0] for part in split_arguments(text) if (match := re.match(r"\w+", part)))

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Assignment, Block, Choice, Loop, Other, Routine, walk
+from lobatto.importing.fortran_source import (
+    Assignment,
+    Block,
+    Choice,
+    Loop,
+    Other,
+    Routine,
+    Step,
+)
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
+from lobatto.importing.nekrs_points import COMPONENTS, at_a_point, points_of
 
 _OPTIONS = {
     "dt": ("time.dt", "time.cfl", "time.max_dt"),
@@ -17,9 +26,6 @@ _OPTIONS = {
     "polynomial degree": ("mesh.order",),
 }
 _MESH = r"rescale\([^;]*o_[xyz]\b|(?:mesh->|\bo_)[xyz](?:\[[^\]]*\]\s*=[^=]|\.copyFrom\()"
-
-
-_OVER_POINTS = r"(\w+) = 0; ?\1 ?< ?mesh_n(?:local|p ?\*)"
 
 
 def doubts_of(code: DeviceCode) -> dict[str, str]:
@@ -58,19 +64,15 @@ def translate_initial(case: NekCase, code: DeviceCode) -> None:
     routine = code.source.functions.get("udf_setup")
     if routine is None or case.draft.get("restart.from"):
         return
-    points = frozenset(
-        found[1]
-        for step in walk(routine.body)
-        if isinstance(step, Loop) and (found := re.search(_OVER_POINTS, step.head))
-    )
-    steps = tuple(_at_a_point(routine.body, points))
+    body = tuple(_without_calls(routine.body))
+    steps = tuple(at_a_point(body, points_of(body)))
     flat = Routine("function", "udf_setup", "", (), routine.line, routine.declarations, steps)
     after = run_routine(flat, _known(code))
     place = f"{code.files['udf_setup']}:{routine.line}"
-    arrays = [name for name in ("nrs_u", _copied(code, r"o_U(?:\(\))?")) if f"{name} 0" in after]
+    arrays = [name for name in ("nrs_u", _copied(code, r"o_U(?:\(\))?")) if f"{name}__0" in after]
     zero = formula.constant(0.0)
     for name in arrays:
-        values = [after.get(f"{name} {i}", zero) for i in range(3)]
+        values = [after.get(f"{name}__{i}", zero) for i in range(COMPONENTS)]
         doubt = formula.first_doubt(*values)
         if doubt is not None:
             case.ledger.open(place, "UDF_Setup: initial velocity", doubt.doubt)
@@ -81,7 +83,8 @@ def translate_initial(case: NekCase, code: DeviceCode) -> None:
     for scalar in case.scalars:
         pattern = rf'o_solution\(\s*"(?i:{re.escape(scalar.section.removeprefix("scalar "))})"\s*\)'
         index = scalar.number - 2
-        keys = (f"{_copied(code, pattern)} 0", f"{_copied(code, 'o_S')} {index}", f"nrs_s {index}")
+        names = (_copied(code, "o_S"), "nrs_s", "nrs_cds_s")
+        keys = (f"{_copied(code, pattern)}__0", *(f"{name}__{index}" for name in names))
         value = next((after[key] for key in keys if key in after), None)
         if value is not None and value.doubt:
             case.ledger.open(place, f"UDF_Setup: initial {scalar.name}", value.doubt)
@@ -97,43 +100,25 @@ def _copied(code: DeviceCode, target: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _at_a_point(block: Block, points: frozenset[str]) -> Iterator[Assignment | Choice]:
-    """The statements with the bodies of loops over points in place of the loops, and of what is
-    done without a restart; calls change what they have the address of, and nothing else. points:
-    the variables of such loops; an element with another index is of any component."""
+def _without_calls(block: Block) -> Iterator[Step]:
+    """The statements as they are without a restart; calls change what they have the address of,
+    and nothing else."""
     for step in block:
-        if isinstance(step, Loop) and re.search(_OVER_POINTS, step.head):
-            yield from _at_a_point(step.body, points)
+        if isinstance(step, Loop):
+            yield Loop(step.line, step.head, tuple(_without_calls(step.body)))
         elif isinstance(step, Choice) and "RESTART FILE NAME" in step.branches[0][0]:
-            yield from _at_a_point(step.branches[0][1], points)
+            yield from _without_calls(step.branches[0][1])
         elif isinstance(step, Choice):
-            branches = ((text, tuple(_at_a_point(body, points))) for text, body in step.branches)
+            branches = ((text, tuple(_without_calls(body))) for text, body in step.branches)
             yield Choice(step.line, tuple(branches))
-        elif isinstance(step, Assignment):
-            name, bracket, _ = step.target.replace("nrs_cds_s", "nrs_s").partition("(")
-            found = re.match(r"\w+\((\w+)(?:\+(\d+)\*\w+(?:\(\d+\))?)?\)$", step.target)
-            if not bracket:
-                yield step
-            elif found and found[1] in points:
-                yield Assignment(step.line, f"{name} {int(found[2] or 0)}", step.value)
-            else:
-                for i in range(3):
-                    yield Assignment(step.line, f"{name} {i}", "component_by_a_variable()")
         elif isinstance(step, Other) and step.kind == "call":
             for name in re.findall(r"& ?(\w+)", step.text):
                 yield Assignment(step.line, name, "unknown_of_a_call()")
-        elif isinstance(step, Loop):
-            yield from (
-                Assignment(step.line, one.target, "unknown_of_a_loop()")
-                for one in _at_a_point(step.body, points)
-                if isinstance(one, Assignment)
-            )
+        elif isinstance(step, Assignment):
+            yield step
 
 
 def _known(code: DeviceCode) -> Known:
-    def array(name: str, indices: list[Value]) -> Value | None:
-        place = name.removeprefix("mesh_")
-        return Value(place) if place in ("x", "y", "z") and len(indices) == 1 else None
-
-    names = {**code.names, "pi": formula.constant(3.141592653589793)}
-    return Known(names, array, code.source.functions)
+    places = {f"{of}{axis}__0": Value(axis) for of in ("", "mesh_") for axis in ("x", "y", "z")}
+    names = {**code.names, **places, "pi": formula.constant(3.141592653589793)}
+    return Known(names, lambda name, indices: None, code.source.functions)

@@ -11,8 +11,6 @@ from lobatto.importing.formula import Value
 from lobatto.importing.fortran_source import (
     Assignment,
     Block,
-    Choice,
-    Loop,
     Other,
     Routine,
     Step,
@@ -21,6 +19,7 @@ from lobatto.importing.fortran_source import (
 )
 from lobatto.importing.nek_state import NekCase, plain
 from lobatto.importing.nekrs_functions import DeviceCode
+from lobatto.importing.nekrs_points import COMPONENTS, at_a_point, points_of
 
 _HOOK = re.compile(r"\b(user\w*Source|user\w*LinearTerm|[us]EqnSource)\s*=\s*&?\s*(\w+|\[)")
 """A member of NekRS with the function that is handed to it; [ begins one without a name."""
@@ -124,17 +123,18 @@ def _after(case: NekCase, code: DeviceCode, call: _Call) -> dict[str, list[Value
     into = {name: text for name, text in call.meanings.items() if re.search(_INTO, text)}
     for name, text in call.meanings.items():
         names |= _given(case, code, name, text)
-    arrays = tuple(name for name, text in call.meanings.items() if re.search(r"\bo_|_o_", text))
-    points = frozenset(_points_of(call.kernel.body))
-    steps = tuple(_at_a_point(call.kernel.body, _Arrays(arrays, points)))
+    arrays = {name for name, text in call.meanings.items() if re.search(r"\bo_|_o_", text)}
+    points = points_of(call.kernel.body, frozenset(arrays))
+    steps = tuple(at_a_point(call.kernel.body, points))
     flat = Routine("function", call.kernel.name, "", (), 1, call.kernel.declarations, steps)
-    before = {f"{name}__{i}": formula.constant(0.0) for name in into for i in range(3)}
+    zero = formula.constant(0.0)
+    before = {f"{name}__{i}": zero for name in into for i in range(COMPONENTS)}
     known = Known({**names, **before}, lambda name, indices: None, code.source.functions)
     after = run_routine(flat, known)
     found: dict[str, list[Value]] = {}
     for name, text in into.items():
         key = _field_of(case, text)
-        count = 3 if key == "velocity" else 1
+        count = COMPONENTS if key == "velocity" else 1
         found[key] = [after[f"{name}__{i}"] for i in range(count)]
     return found
 
@@ -167,69 +167,3 @@ def _field_of(case: NekCase, text: str) -> str:
     if re.search(r"cds_|scalar_|o_fs", text):
         return case.scalars[0].section if len(case.scalars) == 1 else ""
     return "velocity"
-
-
-@dataclass(frozen=True)
-class _Arrays:
-    """names: of arrays; points: of variables that number a point."""
-
-    names: tuple[str, ...]
-    points: frozenset[str]
-
-
-def _points_of(block: Block) -> Iterator[str]:
-    """The variables of loops over points, and what is set to `e * p_Np + n`."""
-    for step in walk(block):
-        if isinstance(step, Loop) and "@" in step.head:
-            yield from re.findall(r"(\w+) ?= ?0 ?;", step.head)
-        elif isinstance(step, Assignment) and re.fullmatch(
-            r"\w+ ?\* ?p_np ?\+ ?\w+|\w+ ?\+ ?\w+ ?\* ?p_np", step.value
-        ):
-            yield step.target
-
-
-def _at_a_point(block: Block, arrays: _Arrays) -> Iterator[Step]:
-    """The body of loops over points, with elements of arrays as variables by their components."""
-    for step in block:
-        if isinstance(step, Loop) and "@" in step.head:
-            yield from _at_a_point(step.body, arrays)
-        elif isinstance(step, Loop):
-            yield Loop(step.line, step.head, tuple(_at_a_point(step.body, arrays)))
-        elif isinstance(step, Choice) and re.fullmatch(r"\w+ < \w+", step.branches[0][0]):
-            yield from _at_a_point(step.branches[0][1], arrays)
-        elif isinstance(step, Choice):
-            yield Choice(
-                step.line,
-                tuple(
-                    (_by_component(text, arrays), tuple(_at_a_point(body, arrays)))
-                    for text, body in step.branches
-                ),
-            )
-        elif isinstance(step, Assignment):
-            yield from _assigned(step, arrays)
-        else:
-            yield step
-
-
-def _assigned(step: Assignment, arrays: _Arrays) -> Iterator[Assignment]:
-    """One to a component; to each of them where nobody can tell to which."""
-    target, value = _by_component(step.target, arrays), _by_component(step.value, arrays)
-    name = target.partition("(")[0]
-    if name != target and name in arrays.names:
-        for i in range(3):
-            yield Assignment(step.line, f"{name}__{i}", "component_by_a_variable()")
-    else:
-        yield Assignment(step.line, target, value)
-
-
-def _by_component(text: str, arrays: _Arrays) -> str:
-    """`u(n + 1 * offset)` is u__1."""
-
-    def name(found: re.Match[str]) -> str:
-        pattern = r"(\w+)(?: ?\+ ?(\d+) ?\* ?\w+| ?(\+) ?\w+)?"
-        component = re.fullmatch(pattern, found[2].strip())
-        if component is None or found[1] not in arrays.names or component[1] not in arrays.points:
-            return found[0]
-        return f"{found[1]}__{int(component[2] or (1 if component[3] else 0))}"
-
-    return re.sub(r"\b(\w+)\(([^()]*)\)", name, text)
