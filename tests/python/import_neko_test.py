@@ -1,5 +1,6 @@
 """Cases of Neko as case files: made-up small ones of both forms, and what is said of each key."""
 
+import json
 import math
 import re
 import tomllib
@@ -286,6 +287,150 @@ def test_keys_before_version_one(imported):
     assert scalar["boundary"] == {"zone-1": {"value": 1.5}, "zone-4": "insulated"}
 
 
+MISSING = object()
+ON = [{"type": "normal_outflow", "zone_indices": [1]}]
+
+
+def pair(name, fluid=None, has=None, words=None, **case):
+    return pytest.param(fluid or {}, case, has or {}, words or {}, id=name)
+
+
+PAIRS = [
+    pair(
+        "a normal outflow beside a formula",
+        {
+            "boundary_conditions": ON,
+            "initial_condition": {"type": "expression", "value": ["z", "1", "0"]},
+        },
+        {"boundary.zone-1.tangential_velocity": ["z", "1", "0"]},
+    ),
+    pair(
+        "a normal outflow beside user code",
+        {"boundary_conditions": ON, "initial_condition": {"type": "user"}},
+        {"boundary": MISSING},
+        {"boundary_conditions": "open"},
+    ),
+    pair(
+        "a normal outflow after a restart",
+        {"boundary_conditions": ON},
+        {"boundary": MISSING},
+        {"boundary_conditions": "open"},
+        restart_file="a.chkp",
+    ),
+    pair(
+        "two conditions of a zone",
+        {
+            "boundary_conditions": [
+                {"type": "no_slip", "zone_indices": [1]},
+                {"type": "outflow", "zone_indices": [1, 2]},
+            ]
+        },
+        {"boundary": MISSING},
+        {"boundary_conditions": "open"},
+    ),
+    pair(
+        "no advection",
+        {"advection": False},
+        {"fluid.advection": False, "scalar.0.advection": False},
+        {"advection": "translated"},
+        scalar={"Pe": 10.0, "advection": False},
+    ),
+    pair(
+        "rotations add up",
+        {
+            "source_terms": [
+                {"type": "coriolis", "rotation_vector": [0, 1, 0]},
+                {"type": "coriolis", "f": 0.5},
+            ]
+        },
+        {"rotation.rate": [0.0, 1.0, 0.25]},
+    ),
+    pair(
+        "a flux of versions before 1.0 is over density and heat capacity",
+        {"Re": None, "rho": 2.0, "mu": 0.1},
+        {"scalar.0.boundary.zone-1.flux": 0.25},
+        scalar={"cp": 2.0, "lambda": 1.0, "boundary_types": ["n=1"]},
+    ),
+    pair(
+        "a scalar by the name of its field",
+        {
+            "source_terms": [
+                {"type": "boussinesq", "scalar_field": "T", "reference_value": 1.0, "g": [0, 0, -1]}
+            ]
+        },
+        {"forcing.buoyancy.0.scalar": "heat"},
+        scalars=[{"name": "dye", "Pe": 1.0}, {"name": "heat", "field_name": "T", "Pe": 1.0}],
+    ),
+    pair(
+        "buoyancy by a field that is no scalar",
+        {
+            "source_terms": [
+                {
+                    "type": "boussinesq",
+                    "scalar_field": "rho",
+                    "reference_value": 1.0,
+                    "g": [0, 0, -1],
+                }
+            ]
+        },
+        {"forcing": MISSING},
+        {"source_terms": "open"},
+        scalar={"Pe": 10.0},
+    ),
+    pair(
+        "probes of fields that there are not",
+        None,
+        {"probe.0.quantities": ["u"]},
+        {"fields: omega_x": "open"},
+        simulation_components=[
+            {
+                "type": "probes",
+                "fields": ["u", "omega_x"],
+                "points": [{"type": "points", "coordinates": [0, 0, 0]}],
+            }
+        ],
+    ),
+    pair("a density beside a Reynolds number", {"rho": 2.0}, None, {"fluid.rho": "open"}),
+    pair("a negative Reynolds number", {"Re": -1.0}, {"fluid": MISSING}, {"fluid.Re": "open"}),
+    pair(
+        "a begin at another time",
+        None,
+        {"time.end": MISSING},
+        {"start_time": "open", "end_time": "open"},
+        time={"end_time": 1.0, "timestep": 0.01, "start_time": 0.5},
+    ),
+]
+
+
+def found_at(document, path):
+    for part in path.split("."):
+        if isinstance(document, list):
+            document = document[int(part)]
+        else:
+            document = document.get(part, MISSING) if isinstance(document, dict) else MISSING
+    return document
+
+
+@pytest.mark.parametrize(("fluid", "case", "has", "words"), PAIRS)
+def test_a_pair(imported, fluid, case, has, words):
+    """What a source says and what the case file has of it: right, or open."""
+    initial = {"type": "uniform", "value": [1.0, 0.0, 0.0]}
+    whole = {"scheme": "pnpn", "Re": 100.0, "initial_condition": initial, **fluid}
+    source = {
+        "mesh_file": "duct.nmsh",
+        "numerics": {"polynomial_order": 5, "dealias": True},
+        "time": {"end_time": 1.0, "timestep": 0.01},
+        "fluid": {key: value for key, value in whole.items() if value is not None},
+        **case,
+    }
+    document, ledger = imported(json.dumps({"version": 1.0, "case": source}))
+    for path, expected in has.items():
+        found = found_at(document, path)
+        assert found is expected or found == expected, (path, found)
+    for text, word in words.items():
+        assert {e.outcome.value for e in ledger.entries if text in e.what} == {word}, text
+
+
 def test_a_boundary_layer(imported):
     document, _ = imported(OLD)
     text = document["boundary"]["zone-1"]["velocity"][0]
@@ -313,6 +458,7 @@ def test_user_files_are_named(imported, tmp_path):
         ('{\n"case": {\n', r"duct\.case:2: expected a key in quotes, found the end"),
         ('{"case": {"end_time": soon}}', r"duct\.case:1: expected a value, found 'soon'"),
         ("&NEKO_CASE\nmesh_file = 'a'\n/", r"namelists of Neko before 0\.5 are not read"),
+        ('{"case": {"end_time": 1,\n"end_time": 2}}', r"duct\.case:2: expected each key .* once"),
         ('{"other": 1}', r"expected an object 'case'"),
     ],
 )

@@ -89,6 +89,11 @@ def _time(work: Work) -> None:
             work.no_need(f"{at}variable_timestep", "time.dt is constant")
         work.copy(f"{at}timestep", "time.dt")
     work.copy(f"{at}end_time", "time.end")
+    if work.value("case.time.start_time"):
+        why = "runs begin at 0, or with the time of their restart: shift time.end and what has a t"
+        work.missing("case.time.start_time", "time", why)
+        work.draft.remove("time.end")
+        work.ledger.withdraw("time.end", "runs begin at 0")
     if work.draft.get("time.dt") is None and work.draft.get("time.cfl") is None:
         work.draft.set("time.cfl", 0.4)
         work.draft.remark("time", "the source has no length of a step")

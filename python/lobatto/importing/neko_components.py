@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from lobatto.importing.neko_fluid import scalar_name
 from lobatto.importing.neko_work import Work, zone_name
 
 _LES = {
@@ -113,7 +114,12 @@ def _probes(work: Work, path: str) -> str:
     if not isinstance(entries, list) or not entries:
         return "probes without points"
     names = work.document.peek(f"{path}.fields")
-    quantities = [_field_name(work, name) for name in names] if isinstance(names, list) else []
+    names = names if isinstance(names, list) else []
+    quantities = [_field_name(work, name) for name in names]
+    unknown = [str(name) for name, found in zip(names, quantities, strict=True) if not found]
+    if unknown:
+        why = "no field of the case file, and left out; output.quantities makes more"
+        work.ledger.open(work.document.place(path), f"{path}.fields: {', '.join(unknown)}", why)
     stem = str(work.document.peek(f"{path}.output_file") or "probes").rpartition(".")[0] or "probes"
     faults = []
     for entry in entries:
@@ -169,13 +175,9 @@ def _points_of(path: Path) -> list[list[float]]:
 
 def _field_name(work: Work, name: Any) -> str:
     """u, v, w, p and scalars; "" where the case file has no such field."""
-    from_neko = {"u": "u", "v": "v", "w": "w", "p": "p"}
-    scalars = [table["name"] for table in work.draft.tables("scalar")]
-    if name in from_neko:
-        return from_neko[name]
-    if name in scalars:
+    if name in ("u", "v", "w", "p"):
         return str(name)
-    return str(scalars[0]) if name in ("s", "temperature") and scalars else ""
+    return (scalar_name(work, name) or "") if name else ""
 
 
 def _free_name(work: Work, section: str, wish: str) -> str:

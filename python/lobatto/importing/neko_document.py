@@ -173,6 +173,9 @@ class _Parser:
             if kind != "string":
                 self._at -= 1
                 self._fail("expected a key in quotes")
+            if key[1:-1] in members:
+                self._at -= 1
+                self._fail("expected each key of an object once")
             self._take(":")
             members[key[1:-1]] = self._value(depth + 1)
             if self._next()[1] != "}":

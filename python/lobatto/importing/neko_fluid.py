@@ -1,6 +1,7 @@
 """The fluid of a case of Neko: properties, conditions, initial values, source terms, solvers."""
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,8 @@ def translate_fluid(work: Work) -> None:
     _properties(work)
     if work.take("case.fluid.freeze"):
         work.set("case.fluid.freeze", "flow.velocity", "frozen")
+    if is_still(work, "case.fluid.advection", "fluid.advection"):
+        work.draft.set("fluid.advection", False)
     _initial(work)
     _conditions(work)
     _old_conditions(work)
@@ -63,6 +66,16 @@ def translate_fluid(work: Work) -> None:
     )
     if interval:
         work.draft.set("output.fields", interval)
+
+
+def is_still(work: Work, path: str, key: str) -> bool:
+    """Whether a key says that a field is not carried, which `key` of the case file says then."""
+    found = work.take(path)
+    if found is False:
+        work.translated(path, key)
+    elif found is not None:
+        work.no_need(path, "by default")
+    return found is False
 
 
 def translate_solver(work: Work, path: str, key: str, most: int) -> None:
@@ -103,11 +116,16 @@ def _scheme(work: Work) -> None:
 def _properties(work: Work) -> None:
     reynolds = work.value("case.fluid.Re")
     density, viscosity = work.value("case.fluid.rho"), work.value("case.fluid.mu")
+    if density is not None and (density <= 0 or reynolds is not None):
+        work.missing(
+            "case.fluid.rho", "fluid", "a density that is not above 0, or beside a Reynolds number"
+        )
+        density = None
     work.density = density or 1.0
-    if reynolds:
+    if reynolds and reynolds > 0:
         work.set("case.fluid.Re", "fluid.reynolds", reynolds)
         work.viscosity = 1 / reynolds
-    elif viscosity:
+    elif viscosity and viscosity > 0:
         work.viscosity = viscosity / work.density
         work.set("case.fluid.mu", "fluid.viscosity", work.viscosity)
     else:
@@ -152,14 +170,18 @@ def _initial_file(work: Work, path: str) -> None:
 
 
 def _conditions(work: Work) -> None:
-    for number, _ in enumerate(work.document.peek("case.fluid.boundary_conditions") or []):
-        path = f"case.fluid.boundary_conditions[{number}]"
+    entries = work.document.peek("case.fluid.boundary_conditions") or []
+    paths = [f"case.fluid.boundary_conditions[{number}]" for number in range(len(entries))]
+    counts = Counter(zone for path in paths for zone in zones_of(work, path))
+    for path in paths:
         kind = work.document.peek(f"{path}.type")
         zones = zones_of(work, path)
         if not zones:
             work.missing(path, "boundary", "names no zone")
             continue
         value, why = _condition(work, path, str(kind))
+        if any(counts[zone] > 1 for zone in zones):
+            value, why = None, "a zone has several conditions"
         for zone in zones:
             if value is not None:
                 work.draft.set(f"boundary.{zone_name(zone)}", value)
@@ -172,7 +194,6 @@ def _conditions(work: Work) -> None:
 
 def _condition(work: Work, path: str, kind: str) -> tuple[Any, str]:
     """The condition of the case file, or None and why there is none."""
-    along = ["0", "0", "0"]
     fixed = {"no_slip": "wall", "symmetry": "symmetry", "outflow": "outflow"}
     if work.document.peek(f"{path}.moving"):
         return None, "a wall that moves with the mesh"
@@ -181,8 +202,9 @@ def _condition(work: Work, path: str, kind: str) -> tuple[Any, str]:
     if kind == "outflow+dong":
         return "outflow", ""
     if kind in ("normal_outflow", "normal_outflow+dong"):
-        values = work.vector(f"{path}.value") or work.vector("case.fluid.initial_condition.value")
-        return {"tangential_velocity": [repr(one) for one in values] if values else along}, ""
+        values = _along_an_outflow(work)
+        why = "it keeps the tangential velocity of initial values that nobody can tell"
+        return ({"tangential_velocity": values}, "") if values else (None, why)
     if kind == "velocity_value":
         vector = work.vector(f"{path}.value")
         return ({"velocity": vector}, "") if vector else (None, "a velocity of three numbers")
@@ -198,6 +220,14 @@ def _condition(work: Work, path: str, kind: str) -> tuple[Any, str]:
     if kind.startswith("user") or kind.endswith("+user"):
         return None, "values set by user code"
     return None, f"a condition of the type {kind!r} has no counterpart"
+
+
+def _along_an_outflow(work: Work) -> list[str] | None:
+    """The velocity of the initial values, which a normal outflow keeps along itself."""
+    initial = work.draft.get("initial.velocity")
+    if initial is None or work.document.peek("case.restart_file") is not None:
+        return None
+    return [one if isinstance(one, str) else repr(one) for one in initial]
 
 
 def _old_conditions(work: Work) -> None:
@@ -338,8 +368,11 @@ def _boussinesq(work: Work, path: str) -> str:
     size = math.sqrt(sum(one * one for one in gravity))
     if size == 0:
         return "gravity is zero"
+    name = scalar_name(work, work.document.peek(f"{path}.scalar_field"))
+    if name is None:
+        return "buoyancy by a field that is no scalar of the case"
     entry = {
-        "scalar": scalar_name(work, work.document.peek(f"{path}.scalar_field")),
+        "scalar": name,
         "coefficient": size * expansion,
         "reference": reference,
         "direction": [one / size for one in gravity],
@@ -350,19 +383,35 @@ def _boussinesq(work: Work, path: str) -> str:
     return ""
 
 
-def scalar_name(work: Work, given: Any) -> str:
-    """The name of a [[scalar]]: as the source has it, or the first one's; `s` is an old default."""
+def scalar_name(work: Work, given: Any) -> str | None:
+    """The name of a [[scalar]]: as the source has it, or by the name of its field; `s` and
+    `temperature` are old defaults for a single one."""
     names = scalar_names(work)
-    return given if isinstance(given, str) and given in names else next(iter(names), "temperature")
+    fields = {
+        work.document.peek(f"{path}.field_name"): name
+        for path, name in zip(scalar_paths(work), names, strict=True)
+    }
+    if given in names:
+        return str(given)
+    if isinstance(given, str) and given in fields:
+        return fields[given]
+    return names[0] if names and given in (None, "s", "temperature") else None
+
+
+def scalar_paths(work: Work) -> list[str]:
+    """`case.scalar`, or the entries of the list `case.scalars`."""
+    many = work.document.peek("case.scalars")
+    if isinstance(many, list):
+        return [f"case.scalars[{number}]" for number in range(len(many))]
+    return ["case.scalar"] if isinstance(work.document.peek("case.scalar"), dict) else []
 
 
 def scalar_names(work: Work) -> list[str]:
     """Of all scalars of the source, in their order."""
-    many = work.document.peek("case.scalars")
-    single = work.document.peek("case.scalar")
-    entries = many if isinstance(many, list) else [single] if isinstance(single, dict) else []
-    only = "temperature" if len(entries) == 1 else "s{}"
-    return [str(entry.get("name", only.format(n))) for n, entry in enumerate(entries, start=1)]
+    paths = scalar_paths(work)
+    only = "temperature" if len(paths) == 1 else "s{}"
+    given = (work.document.peek(f"{path}.name") for path in paths)
+    return [str(name or only.format(n)) for n, name in enumerate(given, start=1)]
 
 
 def _coriolis(work: Work, path: str) -> str:
@@ -376,7 +425,8 @@ def _coriolis(work: Work, path: str) -> str:
         rate = [0.0, 0.0, parameter / 2]
     if rate is None or window(work, path):
         return "a rotation that is not given by numbers, or that acts for a time only"
-    work.draft.set("rotation.rate", rate)
+    before = work.draft.get("rotation.rate") or [0.0, 0.0, 0.0]
+    work.draft.set("rotation.rate", [old + new for old, new in zip(before, rate, strict=True)])
     wind = work.vector(f"{path}.geostrophic_wind")
     if wind and any(wind):
         cross = [

@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from lobatto.importing.neko_fluid import scalar_names, translate_solver, window
+from lobatto.importing.neko_fluid import (
+    is_still,
+    scalar_names,
+    scalar_paths,
+    translate_solver,
+    window,
+)
 from lobatto.importing.neko_work import Work, zone_name, zones_of
 
 
 def translate_scalars(work: Work) -> None:
     """`case.scalar`, or the list `case.scalars`."""
-    many = work.document.peek("case.scalars")
-    paths = (
-        [f"case.scalars[{number}]" for number in range(len(many))]
-        if isinstance(many, list)
-        else ["case.scalar"]
-        if isinstance(work.document.peek("case.scalar"), dict)
-        else []
-    )
-    for path, name in zip(paths, scalar_names(work), strict=True):
+    for path, name in zip(scalar_paths(work), scalar_names(work), strict=True):
         _scalar(work, path, name)
 
 
@@ -29,12 +27,16 @@ def _scalar(work: Work, path: str, name: str) -> None:
     table: dict[str, Any] = {"name": name}
     if work.document.peek(f"{path}.name") is not None:
         work.translated(f"{path}.name", "scalar.name")
+    if work.document.peek(f"{path}.field_name") is not None:
+        work.no_need(f"{path}.field_name", f"a name of {name} for other keys")
+    if is_still(work, f"{path}.advection", "scalar.advection"):
+        table["advection"] = False
     work.draft.add("scalar", table)
     capacity = _diffusivity(work, path, table)
     _initial(work, path, table)
     conditions: dict[str, Any] = {}
     _conditions(work, path, conditions, capacity)
-    _old_conditions(work, path, conditions)
+    _old_conditions(work, path, conditions, capacity)
     if conditions:
         table["boundary"] = conditions
     _turbulence(work, path, table)
@@ -112,7 +114,7 @@ def _condition(work: Work, at: str, capacity: float) -> tuple[Any, str]:
     return None, f"a condition of the type {kind!r} has no counterpart"
 
 
-def _old_conditions(work: Work, path: str, conditions: dict[str, Any]) -> None:
+def _old_conditions(work: Work, path: str, conditions: dict[str, Any], capacity: float) -> None:
     """`boundary_types` of versions before 1.0: d=1 is a value, n=0 a flux."""
     letters = work.document.take(f"{path}.boundary_types")
     for zone, letter in enumerate(letters if isinstance(letters, list) else [], start=1):
@@ -126,7 +128,7 @@ def _old_conditions(work: Work, path: str, conditions: dict[str, Any]) -> None:
         except ValueError:
             work.missing(at, "scalar", f"{zone_name(zone)}: values set by user code ({text})")
             continue
-        condition: Any = {"value": value} if kind == "d" else {"flux": value}
+        condition: Any = {"value": value} if kind == "d" else {"flux": value / capacity}
         conditions[zone_name(zone)] = "insulated" if (kind, value) == ("n", 0) else condition
         work.translated(at, f"scalar.boundary.{zone_name(zone)}")
 
