@@ -30,6 +30,10 @@ class Document:
         self.values = values
         self._inside = inside
 
+    def __repr__(self) -> str:
+        keys = ", ".join(self.values)
+        return f"{type(self).__name__}({str(self.path)!r}, with {keys})"
+
     def number(self, key: str, default: D | Required = REQUIRED) -> float | D:
         """Finite, as it stands in the file."""
         return self._get(key, _is_number, "a number", default)
