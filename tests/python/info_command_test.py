@@ -71,6 +71,8 @@ def test_what_is_told_fits_80_columns(out):
         assert words in said
         for line in said.splitlines():
             assert len(line) <= 80 or str(path) in line or "case_file" in line, line
+    has_sums, says_sums = (re.search(end, said, re.M) for end in (r"\d +yes$", r"ratio +sums$"))
+    assert bool(has_sums) == bool(says_sums), "no column without an entry"
     assert "seconds_per_step" in info(out)[0]
     assert re.search(r"wall_s +[\d.e-]+ s\n", info(out)[0])
 

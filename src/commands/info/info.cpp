@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -84,15 +85,25 @@ void print_head(const Json& report) {
 
 using Cells = std::vector<std::string>;
 
-/// Rows under a heading, each column as wide as what it holds: words on the left, then numbers.
-void print_table(const std::vector<Cells>& rows) {
+/// Rows under a heading, each column as wide as what it holds, 0 where that is nothing.
+std::vector<std::size_t> widths_of(const std::vector<Cells>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows)
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  for (std::size_t c = 0; c < widths.size(); ++c) {
+    for (const auto& row : rows | std::views::drop(1))
+      widths[c] = std::max(widths[c], row[c].size());
+    if (widths[c] > 0) widths[c] = std::max(widths[c], rows.front()[c].size());
+  }
+  return widths;
+}
+
+/// Words on the left, then numbers; no column without any.
+void print_table(const std::vector<Cells>& rows) {
+  const auto widths = widths_of(rows);
   fmt::print("\n");
   for (const auto& row : rows) {
     fmt::print("  {:<{}}", row[0], widths[0]);
-    for (std::size_t c = 1; c < row.size(); ++c) fmt::print("  {:>{}}", row[c], widths[c]);
+    for (std::size_t c = 1; c < row.size(); ++c)
+      if (widths[c] > 0) fmt::print("  {:>{}}", row[c], widths[c]);
     fmt::print("\n");
   }
 }
