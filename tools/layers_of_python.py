@@ -39,6 +39,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "averages": "statistics.moment_names statistics.grid statistics.averages "
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
         "statistics.statistics",
+        "decompositions": "decomposition.snapshots decomposition.mode_file decomposition.modes "
+        "decomposition.pod",
     },
     {
         "records": "report.mpi_profile report.records report.pop",
@@ -75,7 +77,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "pictures": "scene pictures histories sample_pictures mode_pictures picture_words "
         "field_pictures slice_pictures space_pictures plot spectrum_pictures mesh_picture info "
-        "follow_view follow_page",
+        "follow_view follow_page decomposition.pictures",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
@@ -88,17 +90,16 @@ LAYERS: tuple[dict[str, str], ...] = (
         "studies_shown": "study.charts study.tables study.numbers study.page",
     },
     {
-        "commands": "statistics.command report.command study.case_actions "
+        "commands": "statistics.command decomposition.command report.command study.case_actions "
         "study.command importing.command"
     },
     {
-        "command_lines": "shared_options picture_cli follow_cli statistics.cli report.cli "
-        "study.cli "
-        "importing.cli"
+        "command_lines": "shared_options picture_cli follow_cli statistics.cli decomposition.cli "
+        "report.cli study.cli importing.cli"
     },
     {
-        "front": "__init__ statistics.__init__ report.__init__ study.__init__ "
-        "importing.__init__ "
+        "front": "__init__ statistics.__init__ decomposition.__init__ report.__init__ "
+        "study.__init__ importing.__init__ "
         "cli launcher __main__"
     },
 )
@@ -132,6 +133,7 @@ LATE = {
     "follow_cli": {"follow_page"},
     "picture_cli": {"picture_words", "plot", "spectrum_pictures", "statistics.command"},
     "statistics.cli": {"statistics.command"},
+    "decomposition.cli": {"decomposition.command"},
     "report.cli": {"report.command"},
     "study.cli": {"study.campaigns", "study.command"},
     "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},

@@ -11,6 +11,7 @@ if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
+from lobatto.decomposition import Pod, pod
 from lobatto.early_errors import wait_for_turn
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import FieldFile
@@ -34,6 +35,7 @@ __all__ = [
     "LobattoError",
     "Monitor",
     "Plane",
+    "Pod",
     "Run",
     "Samples",
     "ScalarReport",
@@ -46,6 +48,7 @@ __all__ = [
     "every",
     "from_address",
     "numba_function",
+    "pod",
     "read_forces",
     "read_monitor",
     "read_samples",

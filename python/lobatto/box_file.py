@@ -50,6 +50,15 @@ class BoxFieldFile(FieldFile):
     def plane(self, name: str, normal: int, position: float) -> Plane:
         return self._cut(name, normal, position)
 
+    def places_of(self, other: FieldFile) -> Integers:
+        if not isinstance(other, BoxFieldFile) or not (
+            self.order == other.order
+            and self.n_elements == other.n_elements
+            and all(map(np.allclose, self.ticks, other.ticks))
+        ):
+            raise self._differs_from(other)
+        return np.arange(self.element_count)
+
     def normal_derivative(self, name: str, normal: int, position: float) -> Plane:
         """The derivative of the field along ``normal`` on that plane."""
         element, _ = self._locate_along(normal, position)

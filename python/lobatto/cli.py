@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from lobatto.decomposition.cli import decompose
 from lobatto.errors import LobattoError
 from lobatto.follow_cli import follow
 from lobatto.importing.cli import imports
@@ -34,7 +35,7 @@ app = typer.Typer(
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
-for command in (plot, follow, stats, report, spectrum, study):
+for command in (plot, follow, stats, report, spectrum, decompose, study):
     app.command()(command)
 
 # Their words are those of the program, --help too.

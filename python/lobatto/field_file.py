@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lobatto import spectral
+from lobatto import curved_elements, spectral
 from lobatto.arrays import Floats, Integers
 from lobatto.cut import Cut
 from lobatto.derived_field import DerivedField, Source, check_names
@@ -121,6 +121,11 @@ class FieldFile(ABC):
     def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         """Elements [points], -1 for points outside, and coordinates [points, 3] in them."""
 
+    @abstractmethod
+    def places_of(self, other: FieldFile) -> Integers:
+        """Where the elements of another file of the same mesh stand in this one. Raises
+        LobattoError where the meshes differ."""
+
     @property
     def n_points(self) -> int:
         """Elements times nodes of an element."""
@@ -180,6 +185,17 @@ class FieldFile(ABC):
         with self._open() as file:
             values = self._dataset(file, name)[:]
         return values.reshape(len(values), -1, *[len(self.nodes)] * 3)
+
+    def values_in(self, name: str, elements: Integers) -> Floats:
+        """[elements, components, n, n, n]: the same of some elements."""
+        with self._open() as file:
+            return self._rows(self._dataset(file, name), elements)
+
+    def volume_weights(self, elements: slice) -> Floats:
+        """[elements, n, n, n]: of the quadrature at the nodes of some elements. A sum over all
+        nodes of all elements counts a node where elements meet with what each of them has of it."""
+        with self._open() as file:
+            return curved_elements.volume_weights(self._coordinates_at(file, elements), self.nodes)
 
     def to_pyvista(self, names: Sequence[str] | None = None, n_cells: int | None = None) -> Any:
         """A pyvista.UnstructuredGrid of hexahedra with the fields and expressions at their corners,
@@ -273,6 +289,12 @@ class FieldFile(ABC):
                 piece = data[first : last + 1].reshape(-1, *rows.shape[1:])
                 rows[here] = piece[wanted[here] - first]
         return rows[inverse]
+
+    def _differs_from(self, other: FieldFile) -> LobattoError:
+        return LobattoError(
+            f"{self.path} and {other.path} are of different meshes: order {self.order}, "
+            f"{self.arrangement}, and order {other.order}, {other.arrangement}; expected one mesh"
+        )
 
     def _check_position(self, normal: int, position: float) -> None:
         lower, upper = self.bounds[:, normal]

@@ -16,6 +16,8 @@ from lobatto.arrays import Integers
 from lobatto.errors import DamagedFileError
 
 WORD = b"LobattoCheckSums"
+BLOCK = 2**18
+"""Bytes of a block of the files that are written here."""
 FOOT = np.dtype([("content", "<u8"), ("block", "<u4"), ("sum", "<u4"), ("word", "S16")])
 
 
@@ -67,6 +69,18 @@ class FileSeal:
                         f"{found:08x} where {self.sums[number]:08x} was stored with them",
                     )
                 self.checked.add(number)
+
+
+def add_seal(path: Path) -> None:
+    """Adds the check sums to the end of a file that has none."""
+    content = path.stat().st_size
+    with path.open("r+b") as file:
+        starts = range(0, content, BLOCK)
+        sums = [zlib.crc32(_read(file, start, BLOCK)) for start in starts]
+        table = np.array(sums, "<u4").tobytes() + np.array(content, "<u8").tobytes()
+        table += np.array(BLOCK, "<u4").tobytes()
+        file.seek(content)
+        file.write(table + np.array(zlib.crc32(table), "<u4").tobytes() + WORD)
 
 
 def _read(file: BinaryIO, start: int, length: int) -> bytes:

@@ -62,6 +62,25 @@ class GeneralFieldFile(FieldFile):
             values = self._rows(self._dataset(file, name), elements)
         return Cut(surface, surface.values_of(values, self.nodes))
 
+    def places_of(self, other: FieldFile) -> Integers:
+        """Files of runs on different numbers of ranks have their elements in different orders. Of
+        the coordinates those of the first, the middle and the last element are compared."""
+        if not isinstance(other, GeneralFieldFile) or (self.order, self.element_count) != (
+            other.order,
+            other.element_count,
+        ):
+            raise self._differs_from(other)
+        order, wanted = np.argsort(self.element_numbers), np.argsort(other.element_numbers)
+        places = np.empty_like(order)
+        places[wanted] = order
+        some = np.array([0, len(places) // 2, len(places) - 1])
+        if not (
+            np.array_equal(self.element_numbers[places], other.element_numbers)
+            and np.allclose(self._coordinates_of(places[some]), other._coordinates_of(some))
+        ):
+            raise self._differs_from(other)
+        return places
+
     def vorticity(self, normal: int, position: float) -> Cut:
         elements, surface = self._surface(normal, position)
         with self._open() as file:

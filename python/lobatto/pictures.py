@@ -187,7 +187,7 @@ def describe(run: Run, time: float | None = None) -> str:
     if re_tau:
         parts.append(rf"$Re_\tau$ = {re_tau:.4g}")
     if time is not None:
-        parts.append(f"t = {time:.6g}")
+        parts.append(f"{run.time_symbol} = {time:.6g}")
     return "   ·   ".join(parts)
 
 

@@ -74,15 +74,33 @@ class Run:
     @cached_property
     def reynolds(self) -> float | None:
         """fluid.reynolds of the case, None where the case states a viscosity instead."""
+        try:
+            return float(self._stated("fluid", "reynolds"))
+        except (ValueError, TypeError, OverflowError):
+            return None
+
+    @property
+    def is_axisymmetric(self) -> bool:
+        """mesh.axisymmetric of the case, where the summary has the case."""
+        return self._stated("mesh", "axisymmetric") in (True, "true")
+
+    def _stated(self, table: str, key: str) -> Any:
+        """What the case states, None where it is not known."""
         case = self.summary.get("case")
         case = case if isinstance(case, dict) else {}
         try:
-            stated = tomllib.loads(case.get("text", "")).get("fluid", {}).get("reynolds")
+            stated = tomllib.loads(case.get("text", "")).get(table, {}).get(key)
             overrides = case.get("overrides") or {}
-            stated = None if "fluid" in overrides else stated
-            return float(overrides.get("fluid.reynolds", stated))
-        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+            stated = None if table in overrides else stated
+            return overrides.get(f"{table}.{key}", stated)
+        except (ValueError, TypeError, AttributeError, RecursionError):
             return None
+
+    @property
+    def time_symbol(self) -> str:
+        """What the times of the field files are, for pictures: "t", but where the summary has
+        another word, as of a folder of modes."""
+        return self.facts.text("time_symbol", "t")
 
     @cached_property
     def periodic(self) -> tuple[bool, ...]:

@@ -30,6 +30,7 @@ constexpr std::array tools{
     Tool{"follow", "The histories of a run in progress, here or as a page", "Results"},
     Tool{"stats", "Profiles and budgets of averages, beside references", "Results"},
     Tool{"spectrum", "Energy spectra of a periodic box", "Results"},
+    Tool{"decompose", "Modes of field files: POD, DMD and SPOD", "Results"},
     Tool{"report", "How fast runs were, and why, as one page", "Results"},
     Tool{"study", "Many runs of one case, started and compared", "Results"},
     Tool{"import", "A case of Nek5000, NekRS or Neko as a case file", "Cases"},

@@ -1,0 +1,48 @@
+"""The command line of decompose."""
+
+from pathlib import Path
+from typing import Optional
+
+import typer
+from rich.console import Console
+
+from lobatto.shared_options import RunFolder
+
+Field = typer.Option(
+    [],
+    show_default=False,
+    help="A field of the files, or an expression of fields; default: `velocity`. Several are taken "
+    "together, with the sum of their squares as energy; `2*T` gives a field a weight. Repeatable.",
+)
+Kind = typer.Option("pod", help="`pod`.")
+ModesWritten = typer.Option(10, "--modes", min=1, help="Modes that become field files.")
+Start = typer.Option(None, show_default=False, help="Leave out field files before this time.")
+End = typer.Option(None, show_default=False, help="Leave out field files after this time.")
+DecompositionOut = typer.Option(
+    None, show_default=False, help="Folder for all of it; default: RUN/pod."
+)
+Formats = typer.Option("png", "--format", help="Of the picture, some of png, pdf and svg.")
+
+
+def decompose(
+    run: Path = RunFolder,
+    kind: str = Kind,
+    field: list[str] = Field,
+    modes: int = ModesWritten,
+    start: Optional[float] = Start,
+    end: Optional[float] = End,
+    out: Optional[Path] = DecompositionOut,
+    format_: str = Formats,
+) -> None:
+    """Modes of the field files of a run: what changes together, how strongly, how fast.
+
+    `pod`: orthogonal modes of the fluctuation about the mean, those of largest energy first, and
+    how each goes over time.
+
+    Writes tables, a picture and the modes as field files into RUN/pod; `lobatto plot RUN/pod
+    --field u --fields all` draws the modes. In Python: `lobatto.pod(run)`.
+    """
+    from lobatto.decomposition.command import Options, run_decompose
+
+    options = Options(kind, field, modes, start, end, out, format_)
+    run_decompose(run, options, Console(highlight=False))

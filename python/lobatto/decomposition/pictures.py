@@ -1,0 +1,52 @@
+"""The pictures of decompositions."""
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lobatto import style
+from lobatto.decomposition.pod import Pod
+from lobatto.decomposition.snapshots import Snapshots
+from lobatto.pictures import describe
+from lobatto.wording import counted
+
+MOST_MODES = 40
+"""Whose energies are shown."""
+MOST_CURVES = 4
+"""Modes that are shown over time."""
+
+
+def draw_pod(path: Path, pod: Pod) -> Path:
+    """Energies, and the coefficients of the first modes over time."""
+    with style.figure(
+        path, 10, 4.2, "Proper orthogonal decomposition", _detail(pod.modes.snapshots)
+    ) as canvas:
+        energies, over_time = canvas.subplots(1, 2, width_ratios=(2, 3))
+        shares = pod.shares[:MOST_MODES]
+        numbers = np.arange(1, len(shares) + 1)
+        energies.semilogy(numbers, shares, "o", markersize=4, label="of the mode")
+        beyond = np.append(np.cumsum(pod.shares[::-1])[::-1][1:], np.nan)[: len(shares)]
+        energies.semilogy(numbers, beyond, "--", label="of all after it")
+        energies.set(xlabel="mode", ylabel="share of the energy")
+        energies.xaxis.get_major_locator().set_params(integer=True)
+        energies.legend()
+        for mode in range(min(MOST_CURVES, pod.modes.count)):
+            over_time.plot(pod.times, pod.coefficients[:, mode], label=f"mode {mode + 1}")
+        over_time.set(xlabel="t", ylabel="coefficient")
+        over_time.legend(ncols=MOST_CURVES, fontsize=8)
+        _clean(energies, over_time)
+    return path
+
+
+def _detail(snapshots: Snapshots) -> str:
+    times = snapshots.times
+    fields = style.plain(", ".join(snapshots.names))
+    of_time = f"{counted(snapshots.count, 'snapshot')}, t = {times[0]:.5g} to {times[-1]:.5g}"
+    return "   ·   ".join([describe(snapshots.run), fields, of_time])
+
+
+def _clean(*panels: Axes) -> None:
+    for axes in panels:
+        axes.grid(color="0.92", linewidth=0.6)
+        axes.spines[["top", "right"]].set_visible(False)

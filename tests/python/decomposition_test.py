@@ -1,0 +1,271 @@
+"""Decompositions of snapshots whose modes are known."""
+
+import csv
+import re
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from curved_meshes import moved_box, wavy
+from lobatto import FieldFile, LobattoError, pod
+from lobatto.decomposition import snapshots as snapshots_module
+from lobatto.decomposition.snapshots import Snapshots
+from module_run import module_run
+from package_command import lobatto as tools
+from program import SMALL_DUCT, needs_program
+from synthetic import write_run
+
+TICKS = (np.array([0, 0.7, 2.0]), np.array([0, 1.1, 2.0]), np.array([0, 2.0]))
+ORDER = 6
+AMPLITUDES = np.array([3.0, 2.0, 0.5, 1e-5])
+N = 16
+"""Snapshots."""
+
+
+def shapes(x, y, z):
+    """Four fields, [component] each, that are orthonormal on [0, 2]^3: Legendre polynomials."""
+    one, two = (x - 1) * np.sqrt(3 / 8), (3 * (y - 1) ** 2 - 1) * np.sqrt(5 / 32)
+    both, none = (x - 1) * (y - 1) * np.sqrt(9 / 8), 0 * (x + y + z)
+    return [
+        (one + none, none, none),
+        (none, two + none, none),
+        (none, none, both + none),
+        ((z - 1) * np.sqrt(3 / 8) + none, none, none),
+    ]
+
+
+def waves(n=N):
+    """[modes, snapshots]: without a mean, orthogonal, of mean square 1."""
+    angle = 2 * np.pi * np.arange(n) / n
+    return np.sqrt(2) * np.stack(
+        [np.cos(angle), np.sin(angle), np.cos(2 * angle), np.sin(3 * angle)]
+    )
+
+
+def velocity_at(weights):
+    """The mean (5, 0, x) and the shapes with their weights."""
+
+    def velocity(x, y, z):
+        sums = [5 + 0 * (x + y + z), 0 * (x + y + z), x + 0 * (y + z)]
+        for weight, shape in zip(weights, shapes(x, y, z), strict=True):
+            sums = [total + weight * part for total, part in zip(sums, shape, strict=True)]
+        return tuple(sums)
+
+    return velocity
+
+
+def fluctuating_run(folder, of_time=None, coordinates=None, interval=0.5):
+    """A run whose velocity is the mean and the shapes times of_time [modes, snapshots]."""
+    of_time = AMPLITUDES[:, None] * waves() if of_time is None else of_time
+    place = (
+        {"ticks": TICKS, "order": ORDER} if coordinates is None else {"coordinates": coordinates}
+    )
+    snapshots = [
+        {**place, "fields": {"velocity": velocity_at(weights)}, "time": interval * k, "step": 2 * k}
+        for k, weights in enumerate(of_time.T)
+    ]
+    return write_run(folder, {"case": {"name": "known"}}, [], snapshots)
+
+
+def products(modes, of, weights):
+    """[modes, modes]: integrals over the volume."""
+    return np.array([[np.vdot(a, weights[:, None] * b) for b in of] for a in modes])
+
+
+def arrays_of(result, count):
+    return [result.modes.shape(j)["velocity"] for j in range(count)]
+
+
+@pytest.fixture(params=["box", "general", "wavy"])
+def known_run(request, tmp_path):
+    """The same on a box, on its elements as a general mesh, and on one with curved elements, whose
+    quadrature is not exact; with what is exact there."""
+    if request.param == "box":
+        return fluctuating_run(tmp_path / "run"), 1e-12
+    move = wavy if request.param == "wavy" else lambda x, y, z: (x, y + 0 * x, z + 0 * x)
+    order, exact = (12, 1e-8) if request.param == "wavy" else (ORDER, 1e-12)
+    return fluctuating_run(tmp_path / "run", coordinates=moved_box(TICKS, order, move)), exact
+
+
+def test_pod_finds_the_modes_that_were_put_in(known_run):
+    run, exact = known_run
+    result = pod(run)
+    assert result.energies[:3] == pytest.approx(AMPLITUDES[:3] ** 2, rel=exact)
+    assert result.energies[3] == pytest.approx(1e-10, rel=1e-4)
+    assert np.abs(result.energies[4:]).max(initial=0) < 1e-16
+    file = result.modes.snapshots.mesh
+    weights = file.volume_weights(slice(None))
+    modes = arrays_of(result, 4)
+    expected = [np.stack(shape, axis=1) for shape in shapes(*np.moveaxis(file.coordinates(), 1, 0))]
+    assert np.abs(products(modes[:3], modes[:3], weights) - np.eye(3)).max() < 1e-12
+    assert np.abs(products(modes, expected, weights)) == pytest.approx(np.eye(4), abs=1e-6)
+    signs = np.sign(np.diag(products(modes, expected, weights)))
+    of_time = signs[:, None] * (AMPLITUDES[:, None] * waves())
+    assert pytest.approx(of_time, abs=10 * exact) == result.coefficients[:, :4].T
+    mean = result.modes.mean()["velocity"]
+    for k in (0, 7):
+        sums = mean + sum(a * mode for a, mode in zip(result.coefficients[k], modes, strict=False))
+        assert sums == pytest.approx(result.modes.snapshots.files[k].nodal_values("velocity"))
+
+
+def test_the_memory_changes_no_result(tmp_path, monkeypatch):
+    run = fluctuating_run(tmp_path / "run")
+    at_once = pod(run)
+    monkeypatch.setattr(snapshots_module, "MOST_BYTES", 1)
+    told = []
+    by_element = pod(run, watch=lambda *words: told.append(words))
+    assert told[0] == ("looking at the files", 0, 16) and told[-1] == ("reading", 4, 4)
+    assert by_element.energies[:4] == pytest.approx(at_once.energies[:4], rel=1e-8)
+    assert np.abs(by_element.modes.shape(0)["velocity"] - arrays_of(at_once, 1)[0]).max() < 1e-12
+
+
+def test_several_fields_and_expressions_are_taken_together(tmp_path):
+    run = fluctuating_run(tmp_path / "run")
+    whole = pod(run).energies
+    parts = pod(run, ["u", "2*v/2", "w"])
+    assert parts.energies[:3] == pytest.approx(whole[:3], rel=1e-12)
+    paths = parts.write(tmp_path / "out", 2)
+    mode = FieldFile(paths[-1])
+    assert mode.names == ["2*v over 2", "u", "w"]
+    assert mode.nodal_values("u") == pytest.approx(parts.modes.shape(1)["u"])
+
+
+def test_around_an_axis_products_are_those_of_full_circles(tmp_path):
+    """a(t) x on the cylinder of radius 2 and length 2, of which the layer is 2 thick."""
+    snapshots = [
+        {
+            "ticks": TICKS,
+            "fields": {"T": lambda x, y, z, a=a: a * x + 0 * (y + z)},
+            "time": a,
+            "step": 0,
+        }
+        | {"step": k}
+        for k, a in enumerate([-1.0, 1.0])
+    ]
+    case = {"name": "round", "text": "[mesh]\naxisymmetric = true\n"}
+    round_one = write_run(tmp_path / "round", {"case": case}, [], snapshots)
+    plane = write_run(tmp_path / "plane", {"case": {"name": "plane"}}, [], snapshots)
+    assert pod(round_one, ["T"]).energies == pytest.approx([8 / 3 * 4 * np.pi], rel=1e-12)
+    assert pod(plane, ["T"]).energies == pytest.approx([8 / 3 * 4], rel=1e-12)
+
+
+def test_elements_may_stand_in_another_order(tmp_path):
+    """As after a restart on another number of ranks."""
+    coordinates = moved_box(TICKS, ORDER, wavy)
+    run = fluctuating_run(tmp_path / "run", coordinates=coordinates)
+    expected = pod(run)
+    mode = expected.modes.shape(0)["velocity"]
+    shuffled = np.array([2, 0, 3, 1])
+    with h5py.File(run / "fields" / "fields_00000006.vtkhdf", "r+") as file:
+        group = file["Lobatto"]
+        for name in ("coordinates", "element_numbers", "fields/velocity"):
+            group[name][...] = group[name][...][shuffled]
+    result = pod(run)
+    assert result.energies == pytest.approx(expected.energies, rel=1e-10, abs=1e-20)
+    assert np.abs(arrays_of(result, 1)[0] - mode).max() < 1e-12
+
+
+def test_what_cannot_be_decomposed_is_refused(tmp_path, monkeypatch):
+    run = fluctuating_run(tmp_path / "run")
+    with pytest.raises(LobattoError, match="1 field file from 7.2.*two snapshots at least"):
+        pod(run, start=7.2)
+    with pytest.raises(LobattoError, match="no field 'velocty'.*did you mean 'velocity'"):
+        pod(run, ["velocty"])
+    with pytest.raises(LobattoError, match="does not change in time"):
+        pod(run, ["x"])
+    with h5py.File(run / "fields" / "fields_00000004.vtkhdf", "r+") as file:
+        file["Lobatto/fields/velocity"][2, 1, 0, 0, 0] = np.nan
+    with pytest.raises(
+        LobattoError, match=r"fields_00000004.*velocity has values that are not fin"
+    ):
+        pod(run)
+    monkeypatch.setattr(snapshots_module, "free_memory", lambda: 100_000)
+    with pytest.raises(LobattoError, match="this machine has 0.1 MB left"):
+        pod(run)
+
+
+@pytest.mark.parametrize("other", ["ticks", "order", "coordinates", "kind"])
+def test_files_of_different_meshes_are_refused(tmp_path, other):
+    moved = moved_box(TICKS, ORDER, wavy)
+    first = (
+        {"coordinates": moved} if other in ("coordinates",) else {"ticks": TICKS, "order": ORDER}
+    )
+    second = {
+        "ticks": {"ticks": (TICKS[0], TICKS[1], np.array([0, 2.1])), "order": ORDER},
+        "order": {"ticks": TICKS, "order": ORDER + 1},
+        "coordinates": {"coordinates": 1.01 * moved},
+        "kind": {"coordinates": moved},
+    }[other]
+    fields = {"velocity": velocity_at([1, 1, 1, 1])}
+    snapshots = [
+        {**place, "fields": fields, "time": k, "step": k} for k, place in enumerate([first, second])
+    ]
+    run = write_run(tmp_path / "run", {"case": {"name": "two"}}, [], snapshots)
+    with pytest.raises(LobattoError, match="of different meshes.*expected one mesh"):
+        Snapshots(run)
+
+
+def rows_of(path):
+    lines = path.read_text().splitlines()
+    assert lines[0].startswith("# ") and "lobatto decompose" in lines[0]
+    return list(csv.DictReader(lines[1:]))
+
+
+def test_the_command_leaves_tables_a_picture_and_modes_to_draw(tmp_path):
+    run = fluctuating_run(tmp_path / "run")
+    done = tools("decompose", run, "--modes", 2)
+    assert done.returncode == 0, done.stderr
+    assert "16 snapshots of velocity, t = 0 to 7.5" in done.stdout and "of memory" in done.stdout
+    rows = rows_of(run / "pod/stats/energies.csv")
+    assert float(rows[1]["energy"]) == pytest.approx(4, rel=1e-12)
+    assert float(rows[2]["cumulative_share"]) == pytest.approx(1)
+    rows = rows_of(run / "pod/stats/coefficients.csv")
+    assert list(rows[0]) == ["time", "mode_1", "mode_2"]
+    assert (run / "pod/plots/pod.png").stat().st_size > 5000
+    files = sorted((run / "pod/fields").glob("*.vtkhdf"))
+    assert [path.name for path in files] == ["fields_00000001.vtkhdf", "fields_00000002.vtkhdf"]
+    drawn = tools("plot", run / "pod", "--field", "u", "--fields", 1, "--plane", "z=1")
+    assert drawn.returncode == 0, drawn.stderr
+    assert (run / "pod/plots/u_z=1_00000001.png").exists()
+    assert tools("decompose", run, "--modes", 1).returncode == 0  # over its own files
+    assert len(list((run / "pod/fields").glob("*.vtkhdf"))) == 1
+
+
+def test_the_command_writes_over_nothing_of_others(tmp_path):
+    run = fluctuating_run(tmp_path / "run")
+    before = sorted(run.rglob("*"))
+    for out in (run, run / "fields"):
+        done = tools("decompose", run, "--out", out)
+        assert done.returncode == 1 and "not written by" in done.stderr
+    assert tools("decompose", run, "--kind", "pot").returncode == 1
+    assert sorted(run.rglob("*")) == before
+
+
+case, run = module_run("duct", SMALL_DUCT.replace("every_steps = 3", "every_steps = 1"))
+
+
+@needs_program
+def test_modes_of_a_real_run_are_whole_field_files(run, tmp_path):
+    """With the values for ParaView, and check sums that the program finds right."""
+    result = pod(run, ["velocity", "temperature"])
+    paths = result.write(tmp_path / "modes", 3)[2:]
+    files = [FieldFile(path) for path in paths]
+    weights = files[0].volume_weights(slice(None))
+    found = [
+        np.concatenate([f.nodal_values(n) for n in ("velocity", "temperature")], 1) for f in files
+    ]
+    assert np.abs(products(found, found, weights) - np.eye(len(files))).max() < 1e-9
+    with h5py.File(paths[0]) as file:
+        points, values = file["VTKHDF/Points"][...], file["VTKHDF/PointData/velocity"][...]
+    inside = np.clip(points[::17], *files[0].bounds)
+    assert values[::17] == pytest.approx(files[0].evaluate("velocity", inside), abs=1e-5)
+
+
+def test_the_documented_python_works(tmp_path, monkeypatch):
+    page = (Path(__file__).parents[2] / "docs" / "stability.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    fluctuating_run(tmp_path / "runs" / "duct")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block, "stability.md", "exec"), {})
+    assert (tmp_path / "runs/duct/pod/fields/fields_00000001.vtkhdf").exists()
