@@ -40,7 +40,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
         "statistics.statistics",
         "decompositions": "decomposition.snapshots decomposition.mode_file decomposition.modes "
-        "decomposition.pod",
+        "decomposition.pod decomposition.dmd",
     },
     {
         "records": "report.mpi_profile report.records report.pop",
@@ -77,7 +77,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "pictures": "scene pictures histories sample_pictures mode_pictures picture_words "
         "field_pictures slice_pictures space_pictures plot spectrum_pictures mesh_picture info "
-        "follow_view follow_page decomposition.pictures",
+        "follow_view follow_page decomposition.pictures "
+        "decomposition.tables",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "

@@ -11,7 +11,7 @@ if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
-from lobatto.decomposition import Pod, pod
+from lobatto.decomposition import Dmd, Pod, dmd, pod
 from lobatto.early_errors import wait_for_turn
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import FieldFile
@@ -30,6 +30,7 @@ __all__ = [
     "BoxFieldFile",
     "Cut",
     "DamagedFileError",
+    "Dmd",
     "FieldFile",
     "GeneralFieldFile",
     "LobattoError",
@@ -45,6 +46,7 @@ __all__ = [
     "Statistics",
     "StepReport",
     "at_start",
+    "dmd",
     "every",
     "from_address",
     "numba_function",

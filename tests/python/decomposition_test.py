@@ -8,12 +8,12 @@ import h5py
 import numpy as np
 import pytest
 from curved_meshes import moved_box, wavy
-from lobatto import FieldFile, LobattoError, pod
+from lobatto import FieldFile, LobattoError, dmd, pod
 from lobatto.decomposition import snapshots as snapshots_module
 from lobatto.decomposition.snapshots import Snapshots
 from module_run import module_run
 from package_command import lobatto as tools
-from program import SMALL_DUCT, needs_program
+from program import SMALL_DUCT, lobatto, needs_program
 from synthetic import write_run
 
 TICKS = (np.array([0, 0.7, 2.0]), np.array([0, 1.1, 2.0]), np.array([0, 2.0]))
@@ -118,6 +118,68 @@ def test_the_memory_changes_no_result(tmp_path, monkeypatch):
     assert told[0] == ("looking at the files", 0, 16) and told[-1] == ("reading", 4, 4)
     assert by_element.energies[:4] == pytest.approx(at_once.energies[:4], rel=1e-8)
     assert np.abs(by_element.modes.shape(0)["velocity"] - arrays_of(at_once, 1)[0]).max() < 1e-12
+
+
+def decaying(n=12, interval=0.5):
+    """[modes, snapshots]: growth and frequency 0.2 and 3, -0.3 and 0, -0.1 and 0; the phase lies
+    between the first two shapes."""
+    t = interval * np.arange(n)
+    grown = 2 * np.exp(0.2 * t)
+    return np.stack(
+        [grown * np.cos(3 * t), -grown * np.sin(3 * t), np.exp(-0.3 * t), 0.1 * np.exp(-0.1 * t)]
+    )
+
+
+def test_dmd_finds_growth_and_frequency_of_a_linear_system(known_run, tmp_path):
+    """The mean of the runs is the fifth mode, which neither grows nor oscillates."""
+    _, exact = known_run
+    mesh = FieldFile(next((tmp_path / "run" / "fields").glob("*.vtkhdf")))
+    coordinates = mesh.coordinates() if mesh.geometry == "general" else None
+    result = dmd(fluctuating_run(tmp_path / "linear", decaying(), coordinates))
+    assert result.rank == 5 and result.fit_error < 1e-10
+    expected = [(0.0, 0.0), (0.2, 3.0), (-0.3, 0.0), (-0.1, 0.0)]
+    assert np.c_[result.growth, result.frequency] == pytest.approx(np.array(expected), abs=1e-10)
+    assert result.residuals.max() < 1e-10
+    # |shape| is 1, so that of the complex one sqrt(2) / 2 of the amplitude of both together.
+    assert result.amplitudes[1:] == pytest.approx([2 * np.sqrt(2), 1, 0.1], rel=max(exact, 1e-8))
+    exact_energy = np.mean(np.square(decaying()), axis=1)
+    found = [exact_energy[:2].sum(), *exact_energy[2:]]
+    assert result.energies[1:] == pytest.approx(found, rel=max(exact, 1e-8))
+    pair = result.modes.shape(1)["velocity"]
+    x, y, z = np.moveaxis(mesh.coordinates(), 1, 0)
+    one, two = (np.stack(shape, axis=1) for shape in shapes(x, y, z)[:2])
+    assert np.abs(pair - (one + 1j * two) / np.sqrt(2)).max() < 1e-6
+
+
+def test_the_sum_of_dmd_modes_is_the_snapshots(tmp_path):
+    result = dmd(fluctuating_run(tmp_path / "run", decaying()))
+    s = result.growth + 1j * result.frequency
+    for k in (0, 5, 11):
+        of_time = result.amplitudes * np.exp(s * (result.modes.snapshots.times[k]))
+        total = sum((a * result.modes.shape(j)["velocity"]).real for j, a in enumerate(of_time))
+        assert total == pytest.approx(
+            result.modes.snapshots.files[k].nodal_values("velocity"), abs=1e-9
+        )
+
+
+def test_dmd_of_a_lower_rank_leaves_what_it_says(tmp_path):
+    run = fluctuating_run(tmp_path / "run", decaying())
+    result = dmd(run, rank=3)
+    assert result.rank == 3 and 1e-4 < result.fit_error < 0.1
+    with pytest.raises(LobattoError, match="the rank is 6, expected 1 to 5"):
+        dmd(run, rank=6)
+    zero = fluctuating_run(tmp_path / "zero")
+    with pytest.raises(LobattoError, match="all snapshots are zero"):
+        dmd(zero, ["0*x"])
+
+
+def test_dmd_needs_equal_distances_in_time(tmp_path):
+    run = fluctuating_run(tmp_path / "run", decaying())
+    (run / "fields" / "fields_00000008.vtkhdf").unlink()
+    with pytest.raises(LobattoError, match="0.5 to 1 apart in time; expected equal distances"):
+        dmd(run)
+    assert dmd(run, end=1.7).modes.count > 0
+    assert pod(run).modes.count > 0
 
 
 def test_several_fields_and_expressions_are_taken_together(tmp_path):
@@ -232,13 +294,30 @@ def test_the_command_leaves_tables_a_picture_and_modes_to_draw(tmp_path):
     assert len(list((run / "pod/fields").glob("*.vtkhdf"))) == 1
 
 
+def test_the_command_writes_complex_modes_and_their_spectrum(tmp_path):
+    run = fluctuating_run(tmp_path / "run", decaying())
+    done = tools("decompose", run, "--kind", "dmd", "--modes", 2, "--format", "svg")
+    assert done.returncode == 0, done.stderr
+    assert "DMD of rank 5" in done.stdout
+    rows = rows_of(run / "dmd/stats/spectrum.csv")
+    assert float(rows[1]["growth"]) == pytest.approx(0.2)
+    assert float(rows[1]["cycles"]) == pytest.approx(3 / (2 * np.pi))
+    assert (run / "dmd/plots/dmd.svg").stat().st_size > 5000
+    mode = FieldFile(run / "dmd/fields/fields_00000002.vtkhdf")
+    assert mode.names == ["velocity", "velocity_imaginary"]
+    assert "growth 0.2, frequency 3" in mode.provenance["decomposition"]
+
+
 def test_the_command_writes_over_nothing_of_others(tmp_path):
     run = fluctuating_run(tmp_path / "run")
     before = sorted(run.rglob("*"))
     for out in (run, run / "fields"):
         done = tools("decompose", run, "--out", out)
         assert done.returncode == 1 and "not written by" in done.stderr
-    assert tools("decompose", run, "--kind", "pot").returncode == 1
+    done = tools("decompose", run, "--kind", "pot")
+    assert done.returncode == 1 and "expected pod, dmd" in done.stderr
+    done = tools("decompose", run, "--rank", 3)
+    assert done.returncode == 1 and "--rank goes with --kind dmd" in done.stderr
     assert sorted(run.rglob("*")) == before
 
 
@@ -260,6 +339,36 @@ def test_modes_of_a_real_run_are_whole_field_files(run, tmp_path):
         points, values = file["VTKHDF/Points"][...], file["VTKHDF/PointData/velocity"][...]
     inside = np.clip(points[::17], *files[0].bounds)
     assert values[::17] == pytest.approx(files[0].evaluate("velocity", inside), abs=1e-5)
+
+
+TAYLOR_GREEN = """
+[mesh]
+order = 7
+x = { range = [0, "2*pi"], elements = 2, periodic = true }
+y = { range = [0, "2*pi"], elements = 2, periodic = true }
+z = { range = [0, 1], elements = 1, periodic = true }
+[fluid]
+viscosity = 0.1
+[initial]
+velocity = ["sin(x)*cos(y)", "-cos(x)*sin(y)", "0"]
+[time]
+dt = 0.02
+steps = 12
+[output]
+fields = { every_steps = 2, precision = "double" }
+"""
+
+
+@needs_program
+def test_the_vortices_of_taylor_and_green_are_one_mode(tmp_path):
+    """That decays by 2 nu; the error is that of the mesh and of the step."""
+    (tmp_path / "tg.toml").write_text(TAYLOR_GREEN)
+    done = lobatto("run", tmp_path / "tg.toml", "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    result = dmd(tmp_path / "run", start=0.1, rank=1)
+    assert result.growth == pytest.approx([-0.2], abs=1e-5)
+    assert result.frequency == pytest.approx([0])
+    assert result.fit_error < 1e-4
 
 
 def test_the_documented_python_works(tmp_path, monkeypatch):

@@ -14,12 +14,18 @@ Field = typer.Option(
     help="A field of the files, or an expression of fields; default: `velocity`. Several are taken "
     "together, with the sum of their squares as energy; `2*T` gives a field a weight. Repeatable.",
 )
-Kind = typer.Option("pod", help="`pod`.")
+Kind = typer.Option("pod", help="`pod` or `dmd`.")
 ModesWritten = typer.Option(10, "--modes", min=1, help="Modes that become field files.")
 Start = typer.Option(None, show_default=False, help="Leave out field files before this time.")
 End = typer.Option(None, show_default=False, help="Leave out field files after this time.")
+Rank = typer.Option(
+    None,
+    min=1,
+    show_default=False,
+    help="Of `dmd`: rank of the linear map; default: singular values above 1e-6 of the largest.",
+)
 DecompositionOut = typer.Option(
-    None, show_default=False, help="Folder for all of it; default: RUN/pod."
+    None, show_default=False, help="Folder for all of it; default: RUN/pod or RUN/dmd."
 )
 Formats = typer.Option("png", "--format", help="Of the picture, some of png, pdf and svg.")
 
@@ -31,6 +37,7 @@ def decompose(
     modes: int = ModesWritten,
     start: Optional[float] = Start,
     end: Optional[float] = End,
+    rank: Optional[int] = Rank,
     out: Optional[Path] = DecompositionOut,
     format_: str = Formats,
 ) -> None:
@@ -39,10 +46,13 @@ def decompose(
     `pod`: orthogonal modes of the fluctuation about the mean, those of largest energy first, and
     how each goes over time.
 
-    Writes tables, a picture and the modes as field files into RUN/pod; `lobatto plot RUN/pod
-    --field u --fields all` draws the modes. In Python: `lobatto.pod(run)`.
+    `dmd`: modes that each grow and oscillate at one rate, of the linear map from one snapshot to
+    the next. The field files have to be equally far apart in time.
+
+    Writes tables, a picture and the modes as field files into a folder RUN/pod;
+    `lobatto plot RUN/pod --field u --fields all` draws the modes. In Python: `lobatto.pod(run)`.
     """
     from lobatto.decomposition.command import Options, run_decompose
 
-    options = Options(kind, field, modes, start, end, out, format_)
+    options = Options(kind, field, modes, start, end, rank, out, format_)
     run_decompose(run, options, Console(highlight=False))

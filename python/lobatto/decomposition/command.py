@@ -2,38 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
-from lobatto.console_table import console_table
-from lobatto.decomposition.pictures import draw_pod
-from lobatto.decomposition.pod import Pod, pod_of
+from lobatto.decomposition.dmd import dmd_of
+from lobatto.decomposition.pictures import draw_dmd, draw_pod
+from lobatto.decomposition.pod import pod_of
 from lobatto.decomposition.snapshots import FACTOR_BYTES, Snapshots
+from lobatto.decomposition.tables import dmd_table, pod_table
 from lobatto.errors import LobattoError
 from lobatto.picture_words import formats_of
 from lobatto.run import Run
 
-KINDS = ("pod",)
-SHOWN = 10
-"""Rows of the tables on the screen."""
-
 
 @dataclass(frozen=True)
 class Options:
-    """As the command line has them."""
+    """As the command line has them; None: not given."""
 
     kind: str = "pod"
     names: Sequence[str] = ()
     n_modes: int = 10
     start: float | None = None
     end: float | None = None
+    rank: int | None = None
     out: Path | None = None
     formats: str = "png"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """own: its options, as the command line calls them; decompose: what makes its result, which has
+    `write`; bytes_per_value: of memory that this takes for each value of a snapshot."""
+
+    own: Mapping[str, str]
+    bytes_per_value: Callable[[Snapshots, Options], int]
+    decompose: Callable[[Snapshots, Options], Any]
+    table: Callable[[Any], Table]
+    draw: Callable[[Path, Any], Path]
+
+
+def _of_factor(snapshots: Snapshots, options: Options) -> int:
+    return FACTOR_BYTES * snapshots.count
+
+
+KINDS: Mapping[str, Kind] = {
+    "pod": Kind({}, _of_factor, lambda snapshots, _: pod_of(snapshots), pod_table, draw_pod),
+    "dmd": Kind(
+        {"rank": "--rank"},
+        _of_factor,
+        lambda snapshots, options: dmd_of(snapshots, options.rank),
+        dmd_table,
+        draw_dmd,
+    ),
+}
 
 
 class Bars:
@@ -65,40 +93,33 @@ class Bars:
 
 def run_decompose(run: Path, options: Options, console: Console) -> None:
     """Prints the leading modes and the files. Raises LobattoError."""
-    if options.kind not in KINDS:
-        raise LobattoError(f"--kind is {options.kind!r}, expected {' or '.join(KINDS)}")
-    endings = formats_of(options.formats)
-    found = Run(run)
+    kind = _kind_of(options)
+    endings, found = formats_of(options.formats), Run(run)
     names = tuple(options.names) or ("velocity",)
     folder = options.out or found.path / options.kind
     with Bars() as watch:
         snapshots = Snapshots(found, names, options.start, options.end, watch)
-        console.print(escape(snapshots.plan(FACTOR_BYTES * snapshots.count)), soft_wrap=True)
-        result = pod_of(snapshots)
-        paths = result.write(folder, options.n_modes)
-    _print_pod(result, console)
-    for path in [*paths[:2], *_drawn(folder, options.kind, endings, result)]:
+        needed = kind.bytes_per_value(snapshots, options)
+        console.print(escape(snapshots.plan(needed)), soft_wrap=True)
+        result = kind.decompose(snapshots, options)
+        written = result.write(folder, options.n_modes)
+    console.print(kind.table(result))
+    pictures = [kind.draw(folder / "plots" / f"{options.kind}.{end}", result) for end in endings]
+    for path in [*(path for path in written if path.suffix == ".csv"), *pictures]:
         console.print(f"[green]{path.suffix[1:]:<8}[/green]{escape(str(path))}", soft_wrap=True)
-    component = "u" if names[0] == "velocity" else names[0]
+    shown = "u" if names[0] == "velocity" else names[0]
     console.print(
-        f"modes   {escape(str(paths[2].parent))}; draw them: lobatto plot {escape(str(folder))} "
-        f"--field {escape(component)} --fields all",
+        f"[green]modes   [/green]{escape(str(folder / 'fields'))}\n"
+        f"draw them: lobatto plot {escape(str(folder))} --field {escape(shown)} --fields all",
         soft_wrap=True,
     )
 
 
-def _drawn(folder: Path, kind: str, endings: Sequence[str], result: Pod) -> Iterator[Path]:
-    for ending in endings:
-        yield draw_pod(folder / "plots" / f"{kind}.{ending}", result)
-
-
-def _print_pod(result: Pod, console: Console) -> None:
-    table = console_table("POD", ">mode", ">energy", ">share", ">all up to it")
-    total = 0.0
-    for number, (energy, share) in enumerate(zip(result.energies, result.shares, strict=True), 1):
-        total += share
-        if number <= SHOWN:
-            table.add_row(
-                str(number), f"{energy:.6g}", f"{100 * share:.4g} %", f"{100 * total:.6g} %"
-            )
-    console.print(table)
+def _kind_of(options: Options) -> Kind:
+    if options.kind not in KINDS:
+        raise LobattoError(f"--kind is {options.kind!r}, expected {', '.join(KINDS)}")
+    for name, kind in KINDS.items():
+        for key, option in kind.own.items():
+            if name != options.kind and getattr(options, key) is not None:
+                raise LobattoError(f"{option} goes with --kind {name}, found --kind {options.kind}")
+    return KINDS[options.kind]

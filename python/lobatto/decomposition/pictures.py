@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lobatto import style
+from lobatto.decomposition.dmd import Dmd
 from lobatto.decomposition.pod import Pod
 from lobatto.decomposition.snapshots import Snapshots
 from lobatto.pictures import describe
@@ -36,6 +37,23 @@ def draw_pod(path: Path, pod: Pod) -> Path:
         over_time.set(xlabel="t", ylabel="coefficient")
         over_time.legend(ncols=MOST_CURVES, fontsize=8)
         _clean(energies, over_time)
+    return path
+
+
+def draw_dmd(path: Path, dmd: Dmd) -> Path:
+    """Growth and amplitude over the frequency; modes that grow in a colour of their own."""
+    heading, detail = "Dynamic mode decomposition", _detail(dmd.modes.snapshots)
+    with style.figure(path, 10, 4.2, heading, detail) as canvas:
+        panels = canvas.subplots(1, 2)
+        for grows, colour in ((False, style.LINE_COLOURS[0]), (True, style.LINE_COLOURS[1])):
+            chosen = (dmd.growth > 0) == grows
+            at = dmd.frequency[chosen]
+            panels[0].plot(at, dmd.growth[chosen], "o", markersize=4, color=colour)
+            panels[1].semilogy(at, dmd.amplitudes[chosen], "o", markersize=4, color=colour)
+        panels[0].axhline(0, color="0.5", linewidth=0.8)
+        panels[0].set(xlabel="frequency", ylabel="growth")
+        panels[1].set(xlabel="frequency", ylabel="amplitude")
+        _clean(*panels)
     return path
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -110,18 +109,20 @@ class Snapshots:
     def n_values_of_element(self) -> int:
         return sum(self.n_components.values()) * len(self.mesh.nodes) ** 3
 
-    @cached_property
+    @property
     def interval(self) -> float:
-        """The time from each snapshot to the next. Raises LobattoError where it varies."""
+        """The mean time from each snapshot to the next."""
+        return float(np.diff(self.times).mean())
+
+    def require_equal_distances(self) -> None:
+        """Raises LobattoError where the time from each snapshot to the next varies."""
         distances = np.diff(self.times)
-        mean = float(distances.mean())
-        if np.abs(distances - mean).max() > SAME_DISTANCE * mean:
+        if np.abs(distances - self.interval).max() > SAME_DISTANCE * self.interval:
             raise LobattoError(
                 f"the field files of {self.run.path} are {distances.min():.6g} to "
                 f"{distances.max():.6g} apart in time; expected equal distances: let the run have "
                 "time.dt and output.fields.every_steps, or choose others with --start and --end"
             )
-        return mean
 
     def pieces(self, bytes_per_value: int, what: str) -> Iterator[Piece]:
         """All elements, as many at a time as memory is for; bytes_per_value: that the work needs
