@@ -33,6 +33,14 @@ class Sensitivity:
     fixes them."""
     force: dict[str, Floats]
     """The same of a force that does not change with time, and of sources of the scalars."""
+    viscosity: float
+    """dJ / d viscosity."""
+    diffusivity: dict[str, float]
+    """By scalars: dJ / d diffusivity."""
+    boundary: dict[str, dict[str, Floats]]
+    """By boundaries and what they give, of u, v, w and scalars: fields g, zero elsewhere, with
+    dJ = integral of g du over the boundary, of values, fluxes or ambient temperatures that change
+    by du in every step, and velocities at the beginning too."""
     steps_taken: int
     """Steps that were taken forwards, those taken again among them."""
 
@@ -178,11 +186,22 @@ class SimulationView:
         self._meet("make_continuous()")
         self._core.make_continuous(values)
 
-    def integrate(self, field: str | Floats) -> float:
-        """The integral over the domain. Collective."""
+    def integrate(self, field: str | Floats, boundary: str | None = None) -> float:
+        """The integral over the domain, or over a boundary. Collective.
+
+        Raises KeyError with the names of boundaries that there are.
+        """
         values = self.values(field)
-        self._meet("integrate()")
-        return self._core.integrate(values)
+        if boundary is None:
+            self._meet("integrate()")
+            return self._core.integrate(values)
+        self._meet(printable(f"integrate() over {boundary!r}"))
+        try:
+            return self._core.integrate_over_boundary(values, boundary)
+        except LobattoError as error:
+            if self._core.has_ended:
+                raise
+            raise KeyError(str(error)) from None
 
     def mean(self, field: str | Floats) -> float:
         """The mean over the volume. Collective."""
@@ -298,12 +317,19 @@ class SimulationView:
 
         self._meet(f"sensitivity() over {steps} steps")
         length = None if dt is None else float(dt)
-        value, initial, force, taken = self._core.sensitivity(steps, length, snapshots, ask)
+        found = self._core.sensitivity(steps, length, snapshots, ask)
+        viscosity, *diffusivities = found["coefficients"]
+        boundary: dict[str, dict[str, Floats]] = {}
+        for name, part, density in found["boundary"]:
+            boundary.setdefault(name, {})[names[part]] = density
         return Sensitivity(
-            value,
-            dict(zip(names, initial, strict=True)),
-            dict(zip(names, force, strict=True)),
-            taken,
+            found["value"],
+            dict(zip(names, found["initial"], strict=True)),
+            dict(zip(names, found["force"], strict=True)),
+            viscosity,
+            dict(zip(names[3:], diffusivities, strict=True)),
+            boundary,
+            found["steps_taken"],
         )
 
     def _everywhere(self, given: str | Floats | float) -> Floats:

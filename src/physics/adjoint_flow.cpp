@@ -47,7 +47,8 @@ void check_adjoint(const FlowSettings& settings) {
 AdjointFlow::AdjointFlow(const state::State& state,
                          std::span<const std::unique_ptr<Equation>> equations,
                          ExplicitPart& explicit_part)
-    : space_(state.space()),
+    : state_(state),
+      space_(state.space()),
       equations_(equations),
       explicit_part_(explicit_part),
       fields_([&] {
@@ -89,7 +90,9 @@ void AdjointFlow::begin(std::span<const std::span<const double>> v, long long n_
   order_ = order;
   y_.clear();
   if (of_force_) of_force_->clear();
+  if (given_) given_->clear();
   add(v);
+  if (given_) return;  // what is given at the end counts
   for (const auto& equation : equations_) equation->drop_fixed(y_);
 }
 
@@ -110,12 +113,12 @@ time::NextStep AdjointFlow::taken(long long step) const {
   return history.begin(dt_);
 }
 
-void AdjointFlow::step_back(base::FunctionRef<void(bool middle)> set_base) {
+void AdjointFlow::step_back(base::FunctionRef<void(BaseLevel)> set_base) {
   if (n_left_ == 1 && order_ > 2) {
     step_back_through_start(set_base);
   } else {
-    set_base(false);
     solve_back(1.0, taken(n_left_), next_place());
+    set_base(BaseLevel::begin);
     gather();
     finish_gathering();
   }
@@ -124,19 +127,21 @@ void AdjointFlow::step_back(base::FunctionRef<void(bool middle)> set_base) {
 
 /// u^1 = 2 S_{dt/2} S_{dt/2} u^0 - S_dt u^0 with S steps of order 1 (ExtrapolatedStart); the steps
 /// that follow know u^0 as the level before.
-void AdjointFlow::step_back_through_start(base::FunctionRef<void(bool middle)> set_base) {
+void AdjointFlow::step_back_through_start(base::FunctionRef<void(BaseLevel)> set_base) {
   const Cotangents of_first = y_;
+  set_base(BaseLevel::of_halves);
   const auto half = time::StepHistory(order_).begin(dt_ / 2);
   solve_back(2.0, half, half_);
   y_.clear();
   of_e_.clear();
+  set_base(BaseLevel::middle);
   add(half_, 0);
-  set_base(true);
   finish_gathering();
-  set_base(false);
   solve_back(1.0, half, half_);
   y_ = of_first;
+  set_base(BaseLevel::of_whole);
   solve_back(-1.0, taken(1), next_place());
+  set_base(BaseLevel::begin);
   gather();
   add(half_, 0);
   finish_gathering();
@@ -151,6 +156,7 @@ TransposedStep& AdjointFlow::next_place() {
 
 void AdjointFlow::solve_back(double factor, const time::NextStep& taken, TransposedStep& step) {
   step.taken = taken;
+  step.given = given_ ? &*given_ : nullptr;
   if (factor != 1.0)
     for_components(y_, [&](space::Field& y) {
       for (double& value : y) value *= factor;
@@ -181,8 +187,31 @@ void AdjointFlow::add_hat(double factor, TransposedStep& step, Cotangents& sum) 
 void AdjointFlow::finish_gathering() { explicit_part_.add_transposed(of_e_, y_); }
 
 std::vector<double> AdjointFlow::result() {
+  for (std::size_t f = 0; given_ && f < fields_.size(); ++f)
+    for (int c = 0; equations_[f]->imposes() && c < fields_[f]->n_components(); ++c)
+      given_->of(*fields_[f]).add_values(c, y_.find(*fields_[f])->now(c));
   for (const auto& equation : equations_) equation->drop_fixed(y_);
   return to_vector(y_);
+}
+
+void AdjointFlow::keep_derivatives() {
+  of_force_ = make_cotangents();
+  given_.emplace();
+  for (const auto* field : fields_) given_->add(*field, state_["base_" + field->name()], space_);
+}
+
+std::vector<double> AdjointFlow::of_coefficients() const {
+  std::vector<double> derivatives;
+  for (const auto& given : given_.value().parts()) derivatives.push_back(given.of_coefficient());
+  return derivatives;
+}
+
+std::vector<std::vector<BoundaryDerivative>> AdjointFlow::of_boundary() const {
+  std::vector<std::vector<BoundaryDerivative>> derivatives;
+  for (std::size_t field = 0; field < fields_.size(); ++field)
+    derivatives.push_back(
+        given_.value().parts()[field].of_boundary(equations_[field]->given_on_boundary()));
+  return derivatives;
 }
 
 std::vector<double> AdjointFlow::of_force() { return to_vector(of_force_.value()); }

@@ -16,6 +16,10 @@
 
 namespace lobatto::physics {
 
+/// The flow that a step back is about: the level that the step begins with or, of an extrapolated
+/// start, what its first half, both halves and the whole step of order 1 lead to.
+enum class BaseLevel { begin, middle, of_halves, of_whole };
+
 /// The adjoint of the steps of a linearised flow, in the inner product of the energy over the
 /// vectors that vanish where the boundary fixes them: with L the steps from one vector to the last,
 ///   int (L u) . v = int u . (L* v),
@@ -36,22 +40,27 @@ class AdjointFlow {
   void begin(std::span<const std::span<const double>> v, long long n_steps, double dt, int order);
   /// Through one step. Collective.
   void step_back() {
-    step_back([](bool) {});
+    step_back([](BaseLevel) {});
   }
-  /// The same where the base flow changes from level to level: set_base makes it that of the level
-  /// that the step begins with or, where it is told so, of the middle of the first step.
-  void step_back(base::FunctionRef<void(bool middle)> set_base);
+  /// The same where the base flow changes from level to level: it is that which the step leads to,
+  /// and set_base makes it another.
+  void step_back(base::FunctionRef<void(BaseLevel)> set_base);
   /// Adds M g to the cotangents of the level that was reached: something depends on it by int g .
   /// u.
   void add(std::span<const std::span<const double>> g);
   [[nodiscard]] long long n_left() const { return n_left_; }
   /// L* v, one component after the other, once no step is left. Collective.
   [[nodiscard]] std::vector<double> result();
-  /// Has of_force() at hand after what begins from now on.
-  void keep_force() { of_force_ = make_cotangents(); }
+  /// Has the following at hand after what begins from now on, about base flows "base_<field>" of
+  /// the state.
+  void keep_derivatives();
   /// As result(), with respect to what is added to du/dt in every step, and to the scalars'.
   /// Collective.
   [[nodiscard]] std::vector<double> of_force();
+  /// With respect to the viscosity, and to the diffusivities of the scalars. Collective.
+  [[nodiscard]] std::vector<double> of_coefficients() const;
+  /// With respect to what the boundary gives, for each field. After result(). Collective.
+  [[nodiscard]] std::vector<std::vector<BoundaryDerivative>> of_boundary() const;
 
   /// All that the next step back depends on.
   void visit_state(base::StateVisitor& visitor);
@@ -62,7 +71,7 @@ class AdjointFlow {
   [[nodiscard]] time::NextStep taken(long long step) const;
   [[nodiscard]] TransposedStep& next_place();
   void solve_back(double factor, const time::NextStep& taken, TransposedStep& step);
-  void step_back_through_start(base::FunctionRef<void(bool middle)> set_base);
+  void step_back_through_start(base::FunctionRef<void(BaseLevel)> set_base);
   /// Clears y, and has the steps that follow add to it.
   void gather();
   void add(TransposedStep& step, int level);
@@ -73,6 +82,7 @@ class AdjointFlow {
   template <class Visit>
   void for_components(Cotangents& cotangents, const Visit& visit) const;
 
+  const state::State& state_;
   const space::FunctionSpace& space_;
   std::span<const std::unique_ptr<Equation>> equations_;
   ExplicitPart& explicit_part_;
@@ -80,9 +90,10 @@ class AdjointFlow {
   Cotangents y_;                                ///< of the level that was reached
   Cotangents of_e_;                             ///< of its explicit part
   std::optional<Cotangents> of_force_;          ///< of what is known at the new time, of all steps
-  state::History<TransposedStep> steps_;        ///< those that follow it
-  TransposedStep half_;                         ///< of the start
-  int n_known_ = 0;                             ///< of steps_
+  std::optional<FieldsGivenDerivatives> given_;
+  state::History<TransposedStep> steps_;  ///< those that follow it
+  TransposedStep half_;                   ///< of the start
+  int n_known_ = 0;                       ///< of steps_
   long long n_left_ = 0;
   double dt_ = 0;
   int order_ = 1;

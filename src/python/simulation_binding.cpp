@@ -102,19 +102,21 @@ nb::object solve_helmholtz(SimulationView& view, double lambda, const Values& f,
   return array_of(std::vector<double>(u.begin(), u.end()), {u.size() / shape.size(), n_t, n, n});
 }
 
-nb::list arrays_of(const stability::Parts& parts, const kernels::ElementShape& shape) {
+nb::object array_of(const space::Field& field, const kernels::ElementShape& shape) {
   const std::size_t n = shape.n, n_t = shape.n_t;
+  return array_of(std::vector<double>(field.begin(), field.end()),
+                  {field.size() / shape.size(), n_t, n, n});
+}
+
+nb::list arrays_of(const stability::Parts& parts, const kernels::ElementShape& shape) {
   nb::list arrays;
-  for (const auto& part : parts)
-    arrays.append(array_of(std::vector<double>(part.begin(), part.end()),
-                           {part.size() / shape.size(), n_t, n, n}));
+  for (const auto& part : parts) arrays.append(array_of(part, shape));
   return arrays;
 }
 
-/// objective(level) gives a value and pairs of a part's number and its slope. Gives the value, the
-/// parts of both gradients, and the steps that were taken.
-nb::tuple sensitivity(SimulationView& view, long long n_steps, std::optional<double> dt,
-                      int n_snapshots, const nb::callable& objective) {
+/// objective(level) gives a value and pairs of a part's number and its slope.
+nb::dict sensitivity(SimulationView& view, long long n_steps, std::optional<double> dt,
+                     int n_snapshots, const nb::callable& objective) {
   const auto ask = [&](long long level, stability::Parts& slope) {
     using Answer = std::tuple<double, std::vector<std::tuple<std::size_t, Values>>>;
     const auto [value, slopes] = nb::cast<Answer>(objective(level));
@@ -126,8 +128,17 @@ nb::tuple sensitivity(SimulationView& view, long long n_steps, std::optional<dou
   };
   const auto result = view.find_sensitivity(n_steps, dt, n_snapshots, ask);
   const auto& shape = view.space().shape();
-  return nb::make_tuple(result.value, arrays_of(result.of_initial, shape),
-                        arrays_of(result.of_force, shape), result.n_steps_taken);
+  nb::list of_boundary;
+  for (const auto& one : result.of_boundary)
+    of_boundary.append(nb::make_tuple(one.boundary, one.component, array_of(one.density, shape)));
+  nb::dict found;
+  found["value"] = result.value;
+  found["initial"] = arrays_of(result.of_initial, shape);
+  found["force"] = arrays_of(result.of_force, shape);
+  found["coefficients"] = result.of_coefficients;
+  found["boundary"] = of_boundary;
+  found["steps_taken"] = result.n_steps_taken;
+  return found;
 }
 
 /// [field][point]
@@ -198,6 +209,12 @@ void bind_view(nb::module_& module) {
             return view.integrate(span_of(values));
           },
           "values"_a)
+      .def(
+          "integrate_over_boundary",
+          [](const SimulationView& view, const Values& values, const std::string& name) {
+            return view.integrate_over_boundary(span_of(values), name);
+          },
+          "values"_a, "name"_a)
       .def(
           "mean",
           [](const SimulationView& view, const Values& values) {

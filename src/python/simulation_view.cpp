@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
@@ -141,6 +142,20 @@ space::VectorField SimulationView::gradient(std::span<const double> values) {
   operators_->gradient(0, where.n_elements(), values.data(),
                        {result[0].data(), result[1].data(), result[2].data()});
   return result;
+}
+
+double SimulationView::integrate_over_boundary(std::span<const double> values,
+                                               const std::string& name) const {
+  const auto& where = space_of(values);
+  double sum = 0;
+  for (const int index : boundaries_named(name)) {
+    const space::Boundary boundary(where, index);
+    std::vector<double> on_boundary(boundary.n_values());
+    boundary.restrict_field(values, on_boundary);
+    sum +=
+        std::inner_product(on_boundary.begin(), on_boundary.end(), boundary.weights().begin(), 0.0);
+  }
+  return where.communicator().sum(sum);
 }
 
 double SimulationView::norm(std::span<const double> values) const {

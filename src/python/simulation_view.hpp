@@ -63,6 +63,9 @@ class SimulationView {
   [[nodiscard]] double integrate(std::span<const double> values) const {
     return space_of(values).integrate(values);
   }
+  /// Over the parts of a name. Throws base::Error with the nearest name. Collective.
+  [[nodiscard]] double integrate_over_boundary(std::span<const double> values,
+                                               const std::string& name) const;
   [[nodiscard]] double mean(std::span<const double> values) const {
     return space_of(values).mean(values);
   }

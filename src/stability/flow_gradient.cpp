@@ -35,6 +35,18 @@ Parts parts_of(const std::vector<double>& vector, Parts parts) {
   return parts;
 }
 
+/// The velocity has parts 0 to 2.
+std::vector<physics::BoundaryDerivative> of_boundary(const physics::AdjointFlow& adjoint) {
+  std::vector<physics::BoundaryDerivative> all;
+  const auto by_field = adjoint.of_boundary();
+  for (std::size_t field = 0; field < by_field.size(); ++field)
+    for (const auto& derivative : by_field[field]) {
+      all.push_back(derivative);
+      if (field > 0) all.back().component = static_cast<int>(field) + 2;
+    }
+  return all;
+}
+
 }  // namespace
 
 FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equations,
@@ -46,7 +58,7 @@ FlowGradient::FlowGradient(state::State& state, physics::EquationSystem& equatio
       perturbation_(state.space(), settings.time_order),
       linear_(perturbation_, checked(settings), profiler_),
       adjoint_(linear_.make_adjoint()) {
-  adjoint_->keep_force();
+  adjoint_->keep_derivatives();
 }
 
 Parts FlowGradient::make_parts() const {
@@ -75,11 +87,14 @@ FlowGradient::Result FlowGradient::find(const Run& run, Objective objective) {
   const auto visit = [&](long long level) {
     Parts slope = make_parts();
     result.value += objective(level, slope);
-    if (level == run.n_steps) return adjoint_->begin(spans_of(slope), run.n_steps, run.dt, order_);
-    adjoint_->step_back([&](bool middle) {
-      if (middle) equations_.take_first_half(run.dt);
+    if (level == run.n_steps) {
       physics::set_base_flow(state_, perturbation_);
-      if (middle) restore();
+      return adjoint_->begin(spans_of(slope), run.n_steps, run.dt, order_);
+    }
+    adjoint_->step_back([&](physics::BaseLevel base) {
+      equations_.take_to(base, run.dt);
+      physics::set_base_flow(state_, perturbation_);
+      if (base != physics::BaseLevel::begin) restore();
     });
     adjoint_->add(spans_of(slope));
   };
@@ -88,6 +103,8 @@ FlowGradient::Result FlowGradient::find(const Run& run, Objective objective) {
   result.n_steps_taken = visit_backwards(run.n_steps, run.n_snapshots, levels);
   result.of_initial = parts_of(adjoint_->result(), make_parts());
   result.of_force = parts_of(adjoint_->of_force(), make_parts());
+  result.of_coefficients = adjoint_->of_coefficients();
+  result.of_boundary = of_boundary(*adjoint_);
   return result;
 }
 

@@ -16,8 +16,10 @@ using Parts = std::vector<space::Field>;
 
 /// The derivatives of an objective J of a run, a number that its levels give: with fields g,
 ///   dJ = int g . du^0 of the initial fields, and dJ = int g . df of a force that does not change
-/// with time, and of sources of the scalars. The transpose of the steps taken (AdjointFlow), about
-/// each of their levels, some of which are kept and the others computed again, bit for bit.
+/// with time, and of sources of the scalars; by the viscosity and the diffusivities, and by what
+/// the boundary gives at each of its nodes, all the time. The transpose of the steps taken
+/// (AdjointFlow), about each of their levels, some of which are kept and the others computed again,
+/// bit for bit.
 class FlowGradient {
  public:
   /// A flow that can be linearised; all must live as long. Throws base::Error where it cannot.
@@ -32,6 +34,9 @@ class FlowGradient {
   struct Result {
     double value = 0;
     Parts of_initial, of_force;
+    std::vector<double> of_coefficients;  ///< viscosity, then diffusivities
+    /// Components are those of Parts.
+    std::vector<physics::BoundaryDerivative> of_boundary = {};
     long long n_steps_taken = 0;  ///< forwards, those taken again among them
   };
   /// What the level that was reached, of so many steps, adds to J; adds to `slope`, which is zero

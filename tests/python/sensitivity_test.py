@@ -60,9 +60,9 @@ with lobatto.Simulation("case.toml", out="new") as sim:
 """
 
 
-def told(folder, ranks=None):
+def told(folder, ranks=None, script=SCRIPT):
     (folder / "case.toml").write_text(CASE)
-    done = run_script(SCRIPT, folder, ranks=ranks)
+    done = run_script(script, folder, ranks=ranks)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "agrees: True True" in done.stdout
     return [float(x) for x in done.stdout.splitlines()[-1].split()]
@@ -73,6 +73,78 @@ def test_it_is_the_slope_of_differences_on_any_ranks(tmp_path):
     one, two = told(tmp_path), told(tmp_path, 2)
     assert one == pytest.approx(two, rel=1e-9)
     assert one[2] > 12
+
+
+CONTROLLED = """
+import numpy as np
+import lobatto
+
+CASE = {
+    "mesh": {
+        "order": 5,
+        "x": {"range": [0, 2], "elements": 2},
+        "y": {"range": [0, 1], "elements": 2},
+        "z": {"range": [0, 1], "elements": 1, "periodic": True},
+    },
+    "fluid": {"viscosity": 0.05},
+    "boundary": {
+        "x_min": {"velocity": "@inflow"},
+        "x_max": {"kind": "outflow", "damp_backflow": False},
+        "y_min": "wall",
+        "y_max": {"velocity": "@blowing"},
+    },
+    "scalar": [{"name": "T", "diffusivity": 0.04, "initial": "y", "boundary": {
+        "x_min": {"value": "y"}, "x_max": "insulated", "y_min": {"flux": 0.3},
+        "y_max": "insulated"}}],
+    "initial": {"velocity": ["4*y*(1 - y)", "0", "0"]},
+    "time": {"dt": 0.02, "steps": 10},
+}
+amplitude = 0.0
+
+def inflow(y):
+    return 4 * y * (1 - y), 0, 0
+
+def blowing(x, t):
+    return 0 * x, amplitude * np.sin(np.pi * x), 0 * x
+
+def objective(sim, level):
+    u, v, _ = sim.velocity
+    return sim.integrate(u * v + v * sim["T"]), {"u": v.copy(), "v": u + sim["T"], "T": v.copy()}
+
+def gradient(by=0.0, **changed):
+    global amplitude
+    amplitude = by
+    with lobatto.Simulation(
+        CASE, set=changed, out="new", functions={"inflow": inflow, "blowing": blowing}
+    ) as sim:
+        found = sim.sensitivity(objective, 10, snapshots=3)
+        x = sim.coordinates[0]
+        slope = sim.integrate(found.boundary["y_max"]["v"] * np.sin(np.pi * x), "y_max")
+        nodes = sim.boundary("y_max")
+        inside = np.delete(found.boundary["y_max"]["v"].reshape(-1), nodes)
+        assert not inside.any()
+        given = {name: sorted(parts) for name, parts in found.boundary.items()}
+        assert given == {"x_min": ["T", "u", "v", "w"], "y_max": ["u", "v", "w"], "y_min": ["T"]}
+        return found, slope, sim.rank
+
+found, slope, rank = gradient()
+
+def difference(at):
+    return (8 * (at(1e-3) - at(-1e-3)) - (at(2e-3) - at(-2e-3))) / 12e-3
+
+by_blowing = difference(lambda h: gradient(h)[0].value)
+by_viscosity = difference(lambda h: gradient(**{"fluid.viscosity": 0.05 + h})[0].value)
+if rank == 0:
+    errors = slope / by_blowing - 1, found.viscosity / by_viscosity - 1
+    print("agrees:", abs(errors[0]) < 1e-7, abs(errors[1]) < 1e-7)
+    print(f"{slope:.12e} {found.viscosity:.12e} {found.diffusivity['T']:.12e}")
+"""
+
+
+def test_what_the_boundary_and_the_fluid_are_given_has_slopes(tmp_path):
+    skip_without_mpi4py()
+    one, two = told(tmp_path, script=CONTROLLED), told(tmp_path, 2, script=CONTROLLED)
+    assert one == pytest.approx(two, rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
   if (parts_.empty()) extension_ = space_.make_field();
   const auto nodes = space::boundary_nodes(space_, index);
   for (auto& earlier : parts_) earlier.leave(nodes);
-  parts_.push_back({std::move(function),
+  parts_.push_back({index,
+                    std::move(function),
                     depends_on_time,
                     false,
                     false,
@@ -124,6 +125,11 @@ void DirichletValues::impose(std::span<double> u) const {
   for (const auto& part : parts_)
     for (std::size_t i = 0; i < part.nodes.size() && !part.is_partial; ++i)
       u[part.nodes[i]] = extension_[part.nodes[i]];
+}
+
+std::vector<std::size_t> DirichletValues::nodes_given_by(int index) const {
+  const auto part = std::ranges::find(parts_, index, &Part::index);
+  return part == parts_.end() ? std::vector<std::size_t>{} : part->nodes;
 }
 
 void DirichletValues::record(const space::ElementBlock& block, const double* rhs) {

@@ -41,6 +41,9 @@ class DirichletValues {
   /// u = g on the boundary nodes, but for those of partial values.
   void impose(std::span<double> u) const;
 
+  /// The nodes whose values a part of the boundary gives, ascending.
+  [[nodiscard]] std::vector<std::size_t> nodes_given_by(int index) const;
+
   /// Takes down what the right-hand side of a block is at the boundary nodes, without the lift, for
   /// `power`. rhs as above.
   void record(const space::ElementBlock& block, const double* rhs);
@@ -56,6 +59,7 @@ class DirichletValues {
 
  private:
   struct Part {
+    int index;  ///< of the boundary
     space::SpaceTimeFunction function;
     bool depends_on_time;
     bool is_partial = false;

@@ -37,7 +37,8 @@ PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
     const space::Boundary boundary(space, static_cast<int>(f));
     Values values;
     values.fill(std::vector<double>(boundary.n_values()));
-    terms_.push_back({boundary,
+    terms_.push_back({static_cast<int>(f),
+                      boundary,
                       gives_normal_velocity(kind) ? faces[f].velocity : VectorFunction{},
                       faces[f].depends_on_time,
                       {},
@@ -169,6 +170,21 @@ void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, 
   }
   for (std::size_t i = 0; i < normal_velocity.size(); ++i)
     term.rhs[i] -= leading * boundary.weights()[i] * normal_velocity[i];
+}
+
+void PressureBoundary::add_given(double leading, const space::Field& of_rhs,
+                                 GivenDerivatives& to) const {
+  for (const auto& term : terms_) {
+    if (!term.velocity[0]) continue;
+    const auto& boundary = term.boundary;
+    std::vector<double> on_face(boundary.n_values());
+    boundary.restrict_field(of_rhs, on_face);
+    for (int d = 0; d < 3; ++d) {
+      auto& sum = to.on_sides(d, term.index);
+      for (std::size_t i = 0; i < on_face.size(); ++i)
+        sum[i] += leading * boundary.weights()[i] * boundary.normal(d)[i] * on_face[i];
+    }
+  }
 }
 
 PressureBoundary::Flux PressureBoundary::given_flux() const {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/equations/given_derivatives.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/element_blocks.hpp"
@@ -50,10 +51,14 @@ class PressureBoundary {
   /// of the right-hand side.
   void add_transposed(const space::NodalValue& viscosity, double factor, const space::Field& of_rhs,
                       space::VectorField& y) const;
+  /// Adds the derivatives by the velocities that are given, of the cotangents of the right-hand
+  /// side less their sign.
+  void add_given(double leading, const space::Field& of_rhs, GivenDerivatives& to) const;
 
  private:
   using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary
   struct FaceTerm {
+    int index;
     space::Boundary boundary;
     VectorFunction velocity;  ///< empty on a wall
     bool depends_on_time;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/state_visitor.hpp"
+#include "physics/equations/given_derivatives.hpp"
 #include "physics/step_report.hpp"
 #include "physics/terms/cotangents.hpp"
 #include "time/step_history.hpp"
@@ -15,6 +17,7 @@ struct TransposedStep {
   time::NextStep taken;
   Cotangents hat;
   space::Field pressure = {};
+  FieldsGivenDerivatives* given = nullptr;  ///< null where nobody asks for them
 };
 
 /// One equation of a system: declares the fields that it solves for in the state, has them carried,
@@ -48,6 +51,10 @@ class Equation {
   /// which the step began with.
   virtual void add_transposed_past(const TransposedStep& /*step*/, int /*level*/,
                                    Cotangents& /*to*/) const {}
+  /// What the boundary gives of its field, the same parts on all ranks. Collective.
+  [[nodiscard]] virtual std::vector<GivenOnPart> given_on_boundary() const { return {}; }
+  /// Whether impose() makes these the values of the current level.
+  [[nodiscard]] virtual bool imposes() const { return false; }
   /// Makes the cotangents of values that the boundary fixes zero.
   virtual void drop_fixed(Cotangents& /*of_current*/) const {}
   /// What its solvers remember from step to step, and only saves iterations.

@@ -232,6 +232,14 @@ StepReport EquationSystem::start(double dt) {
   return report;
 }
 
+void EquationSystem::take_to(BaseLevel level, double dt) {
+  if (level == BaseLevel::begin) return;
+  take(level == BaseLevel::of_whole ? dt : dt / 2, false);
+  if (level != BaseLevel::of_halves) return;
+  state_.history().forget();
+  take(dt / 2, false);
+}
+
 StepReport EquationSystem::take(double dt, bool is_whole) {
   const time::NextStep next = state_.history().begin(dt);
   StepReport report;

@@ -69,8 +69,8 @@ class EquationSystem {
   /// run begins anew in time.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
-  /// What the first step of a run of order 3 does first: half of it, by order 1.
-  void take_first_half(double dt) { take(dt / 2, false); }
+  /// From the level that a run of order 3 begins with to another that its first step goes through.
+  void take_to(BaseLevel level, double dt);
 
   /// The adjoint of the steps of linearised equations, which must live as long. Throws base::Error
   /// where they have none.

@@ -60,6 +60,8 @@ class Momentum final : public Equation {
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
   void add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const override;
   void drop_fixed(Cotangents& of_current) const override;
+  [[nodiscard]] std::vector<GivenOnPart> given_on_boundary() const override;
+  [[nodiscard]] bool imposes() const override { return true; }
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;
 

@@ -3,7 +3,10 @@
 // H and L the matrices of the velocity and the pressure, Q what copies values of nodes to elements,
 // B the boundary's terms. All of H^-1, L^-1, M are symmetric, so that for cotangents y of u
 //   z = Q H^-1 Q^T y,   mu = Q L^-1 Q^T D z,
-// those of u_hat are M (z - grad mu), those of what the pressure's right-hand side has -mu.
+// those of u_hat are M (z - grad mu), those of what the pressure's right-hand side has -mu. The
+// change of the flow rate's response by nu adds to that of u_0 in dJ/dnu = -z . K u, u the
+// corrected velocity.
+#include "kernels/vectors/vector_updates.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "physics/equations/momentum.hpp"
 
@@ -16,7 +19,13 @@ void Momentum::solve_transposed(Cotangents& of_new, TransposedStep& step) {
   if (flow_rate_)
     flow_rate_region_([&] { flow_rate_->apply_transposed(leading, solvers(), y.vector()); });
   velocity_region_([&] { solve_velocity_transposed(velocity_mass(step.taken), y, hat); });
+  if (step.given != nullptr)
+    for (int d = 0; d < 3; ++d)
+      step.given->of(velocity_).add_solve(velocity_mass(step.taken),
+                                          viscosity_.stiffness().factor(), d, y.now(d), hat.now(d));
   pressure_region_([&] { solve_pressure_transposed(hat, step.pressure); });
+  if (step.given != nullptr)
+    pressure_boundary_.add_given(leading, step.pressure, step.given->of(velocity_));
   sums_region_([&] {
     for (const ElementBlock& block : pressure_solver_->schedule())
       for (int d = 0; d < 3; ++d) {
@@ -59,9 +68,29 @@ void Momentum::solve_pressure_transposed(const state::Variable& z, space::Field&
 
 void Momentum::add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const {
   const auto extrapolation = step.taken.extrapolation_of(PressureBoundary::max_order);
-  if (level < extrapolation.order)
-    pressure_boundary_.add_transposed(viscosity_.value(), -extrapolation.history[level],
-                                      step.pressure, to.find(velocity_)->vector());
+  if (level >= extrapolation.order) return;
+  auto& y = to.find(velocity_)->vector();
+  const double factor = -extrapolation.history[level];
+  if (step.given == nullptr)
+    return pressure_boundary_.add_transposed(viscosity_.value(), factor, step.pressure, y);
+  space::VectorField of_one = space_.make_vector_field();
+  pressure_boundary_.add_transposed(1.0, factor, step.pressure, of_one);
+  step.given->of(velocity_).add_to_coefficient(of_one);
+  for (int d = 0; d < 3; ++d)
+    kernels::linear_combination(
+        {{{1.0, y[d].data()}, {viscosity_.stiffness().factor(), of_one[d].data()}}}, y[d]);
+}
+
+std::vector<GivenOnPart> Momentum::given_on_boundary() const {
+  std::vector<GivenOnPart> given;
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
+    const auto& face = settings_.faces[f];
+    const int part = static_cast<int>(f);
+    if (!gives_normal_velocity(face.kind)) continue;
+    for (int d = 0; d < 3; ++d)
+      if (face.velocity[d]) given.push_back({d, part, velocity_values_[d].nodes_given_by(part)});
+  }
+  return given;
 }
 
 void Momentum::drop_fixed(Cotangents& of_current) const {

@@ -64,8 +64,15 @@ void ScalarTransport::add_surfaces() {
       boundary.evaluate(face.coefficient, 0.0, h);
       for (std::size_t i = 0; i < h.size(); ++i) factors[i] *= h[i];
     }
-    surfaces_.push_back(
-        {boundary, face.value, face.depends_on_time, is_transfer, std::move(factors), {}, {}, 0});
+    surfaces_.push_back({index,
+                         boundary,
+                         face.value,
+                         face.depends_on_time,
+                         is_transfer,
+                         std::move(factors),
+                         {},
+                         {},
+                         0});
   }
 }
 
@@ -137,7 +144,28 @@ void ScalarTransport::solve_transposed(Cotangents& of_new, TransposedStep& step)
     region_.count(
         solver_->solve(mass_coefficient(step.taken), diffusivity_.stiffness(), y, {{}, hat}));
   });
+  if (step.given != nullptr) add_given(y, hat, step);
   space::multiply_by_mass(space_, 0, space_.n_elements(), hat.data(), hat.data());
+}
+
+void ScalarTransport::add_given(const space::Field& y, const space::Field& z,
+                                const TransposedStep& step) const {
+  GivenDerivatives& given = step.given->of(scalar_.field());
+  given.add_solve(mass_coefficient(step.taken), diffusivity_.stiffness().factor(), 0, y, z);
+  for (const auto& surface : surfaces_) {
+    std::vector<double> on_face(surface.boundary.n_values());
+    surface.boundary.restrict_field(z, on_face);
+    auto& sum = given.on_sides(0, surface.index);
+    for (std::size_t i = 0; i < on_face.size(); ++i) sum[i] += surface.factors[i] * on_face[i];
+  }
+}
+
+std::vector<GivenOnPart> ScalarTransport::given_on_boundary() const {
+  std::vector<GivenOnPart> given;
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f)
+    if (settings_.faces[f].value)
+      given.push_back({0, static_cast<int>(f), dirichlet_.nodes_given_by(static_cast<int>(f))});
+  return given;
 }
 
 void ScalarTransport::drop_fixed(Cotangents& of_current) const {

@@ -40,6 +40,7 @@ class ScalarTransport : public Equation {
   [[nodiscard]] bool has_transpose() const override { return true; }
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
   void drop_fixed(Cotangents& of_current) const override;
+  [[nodiscard]] std::vector<GivenOnPart> given_on_boundary() const override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
@@ -50,6 +51,7 @@ class ScalarTransport : public Equation {
  private:
   /// A surface integral on the right: of a flux, or of h T_ambient.
   struct SurfaceFace {
+    int index;
     space::Boundary boundary;
     space::SpaceTimeFunction function;
     bool depends_on_time;
@@ -66,6 +68,8 @@ class ScalarTransport : public Equation {
     return next.bdf.leading + wave_number_ * wave_number_ * diffusivity_.stiffness().factor();
   }
   HelmholtzReport solve_implicit_part(const time::NextStep& next);
+  /// What the transpose of a solve, from y to z, says of what is given.
+  void add_given(const space::Field& y, const space::Field& z, const TransposedStep& step) const;
   void right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
   /// f = M(c) T_hat.
   void multiply_hat_by_mass(const ElementBlock& block, double* f);
