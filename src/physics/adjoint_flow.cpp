@@ -195,7 +195,7 @@ std::vector<double> AdjointFlow::result() {
 }
 
 void AdjointFlow::keep_derivatives() {
-  of_force_ = make_cotangents();
+  keep_force();
   given_.emplace();
   for (const auto* field : fields_) given_->add(*field, state_["base_" + field->name()], space_);
 }

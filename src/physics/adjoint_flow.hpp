@@ -51,8 +51,9 @@ class AdjointFlow {
   [[nodiscard]] long long n_left() const { return n_left_; }
   /// L* v, one component after the other, once no step is left. Collective.
   [[nodiscard]] std::vector<double> result();
-  /// Has the following at hand after what begins from now on, about base flows "base_<field>" of
-  /// the state.
+  /// Has of_force() at hand after what begins from now on.
+  void keep_force() { of_force_ = make_cotangents(); }
+  /// That and all that follows, about base flows "base_<field>" of the state.
   void keep_derivatives();
   /// As result(), with respect to what is added to du/dt in every step, and to the scalars'.
   /// Collective.
