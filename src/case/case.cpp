@@ -74,4 +74,8 @@ int n_advected_fields(const Case& the_case) {
          static_cast<int>(std::ranges::count(the_case.scalars, true, &ScalarCase::is_advected));
 }
 
+double cfl_limit(const Case& the_case) {
+  return the_case.cfl_limit.value_or(the_case.along_characteristics ? 10.0 : 2.0);
+}
+
 }  // namespace lobatto::cases

@@ -253,16 +253,17 @@ struct Case {
   std::vector<ScalarCase> scalars;
 
   int time_order = 3;
-  std::optional<double> dt;      ///< constant step, or:
-  std::optional<double> cfl;     ///< target CFL number
-  std::string cfl_where;         ///< of that key
-  std::optional<double> max_dt;  ///< with cfl: never longer than this (also the first step)
+  bool along_characteristics = false;  ///< what is advected; else extrapolated
+  std::optional<double> dt;            ///< constant step, or:
+  std::optional<double> cfl;           ///< target CFL number
+  std::string cfl_where;               ///< of that key
+  std::optional<double> max_dt;        ///< with cfl: never longer than this (also the first step)
   std::optional<double> min_dt;  ///< with cfl: the run stops where that asks for a shorter one
   std::optional<double> time_tolerance;  ///< with cfl: of the local error, relative
   std::optional<double> end_time;
   std::optional<long long> steps;
   std::optional<SteadyCase> steady;
-  double cfl_limit = 2.0;  ///< the run stops beyond this
+  std::optional<double> cfl_limit;  ///< see the function
 
   /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
   int quadrature_nodes = 0;
@@ -310,6 +311,9 @@ std::vector<std::string> scalar_names(const Case& the_case);
 
 /// Fields that the flow carries, components of the velocity among them.
 int n_advected_fields(const Case& the_case);
+
+/// The CFL number beyond which the run stops.
+double cfl_limit(const Case& the_case);
 
 /// The times before the start, the earliest first, at which a run takes its past from the exact
 /// solution: where that is what it begins with, and its steps have a constant length.

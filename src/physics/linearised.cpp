@@ -31,6 +31,7 @@ void check_scalar(const ScalarSettings& scalar) {
 void check(const FlowSettings& settings) {
   refuse(settings.given_velocity.has_value(), "a velocity that is given");
   refuse(!settings.is_advected, "a flow without advection");
+  refuse(settings.along_characteristics, "steps along characteristics");
   refuse(settings.viscosity.law != nullptr, "a viscosity that varies");
   refuse(static_cast<bool>(settings.subgrid_model), "a sub-grid model");
   for (const auto& face : settings.faces)

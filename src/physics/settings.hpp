@@ -153,6 +153,8 @@ struct FlowSettings {
   /// above zero. See linearised(), which alone sets it.
   double wave_number = 0;
   int time_order = 3;
+  /// Whether what is advected is taken along characteristics (Characteristics), not extrapolated.
+  bool along_characteristics = false;
   /// Of each step of third order, StepReport::local_error: takes the memory of a level of the
   /// velocity and the scalars, where their solvers have no guess.
   bool estimates_error = false;

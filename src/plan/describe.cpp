@@ -155,7 +155,9 @@ std::string time_text(const cases::Case& c) {
   if (c.steps) end += ", at most " + counted(*c.steps, "step");
   if (c.steady)
     end += fmt::format(", or until steady to {:.6g} per unit of time", c.steady->change);
-  return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
+  return line("time",
+              fmt::format("order {}{}, {}{}", c.time_order,
+                          c.along_characteristics ? " along characteristics" : "", step, end));
 }
 
 std::string solver_text(const cases::Case& c) {

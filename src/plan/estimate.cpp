@@ -15,6 +15,7 @@
 #include "precond/coarse/coarse_choice.hpp"
 #include "precond/coarse/coarse_solvers.hpp"
 #include "space/advection.hpp"
+#include "time/runge_kutta.hpp"
 
 namespace lobatto::plan {
 
@@ -43,6 +44,14 @@ double flops_of_solves(const cases::Case& the_case, const Grounds& grounds,
   }
 }
 
+/// How often advection is evaluated in a step: once, or in all sub-steps of characteristics; where
+/// the step is given, one an interval.
+int advections_per_step(const cases::Case& the_case) {
+  if (!the_case.along_characteristics) return 1;
+  return the_case.time_order * time::RungeKutta::n_stages *
+         time::advection_steps(the_case.cfl.value_or(0));
+}
+
 /// FLOPs per step: advection as counted, and solves.
 double flops_per_step(const cases::Case& the_case, const Grounds& grounds, double n_elements) {
   const double n = the_case.order + 1;
@@ -54,7 +63,7 @@ double flops_per_step(const cases::Case& the_case, const Grounds& grounds, doubl
   const int n_advected = cases::n_advected_fields(the_case);
   const auto advection = the_case.plane ? kernels::plane_advection_cost(n, m, n_advected)
                                         : kernels::advection_cost(n, m, n_advected);
-  return n_elements * advection.flops + solves;
+  return n_elements * advection.flops * advections_per_step(the_case) + solves;
 }
 
 std::string method_text(direct::LineMethod method) {

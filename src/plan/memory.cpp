@@ -55,6 +55,11 @@ double prediction_doubles(const cases::Case& the_case, std::span<const SolverCho
   return doubles;
 }
 
+/// What characteristics keep of each field that is advected, and the parts of the mass.
+double characteristics_doubles(const cases::Case& the_case) {
+  return the_case.along_characteristics ? 3.0 * cases::n_advected_fields(the_case) + 1.0 : 0.0;
+}
+
 /// What the iterative solvers among these keep.
 double iterative_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
   const auto uses = [&](cases::SolverMethod method) {
@@ -97,7 +102,7 @@ double doubles_per_point(const cases::Case& the_case, const Grounds& grounds) {
   const auto solvers = choose_solvers(the_case, grounds);
   return state + pressure + the_case.field_doubles + workspace + geometry + numbers +
          coefficient_doubles(the_case) + prediction_doubles(the_case, solvers) +
-         iterative_doubles(the_case, solvers);
+         characteristics_doubles(the_case) + iterative_doubles(the_case, solvers);
 }
 
 double checkpoint_doubles(const cases::Case& the_case, const Grounds& grounds) {

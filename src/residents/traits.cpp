@@ -21,6 +21,8 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
       return the_case.viscosity.field.has_value();
     case Trait::linearised:
       return !the_case.extensions.of<stability::ModeSettings>().empty();
+    case Trait::characteristics:
+      return the_case.along_characteristics;
   }
   return false;
 }

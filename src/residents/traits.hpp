@@ -16,7 +16,8 @@ enum class Trait {
   solids,
   prescribed_velocity,
   variable_coefficients,
-  linearised
+  linearised,
+  characteristics
 };
 
 struct TraitText {
@@ -31,24 +32,31 @@ inline constexpr std::array traits{
     TraitText{Trait::prescribed_velocity, "`[flow]`", "where [flow] prescribes the velocity"},
     TraitText{Trait::variable_coefficients, "viscosity varies", "where the viscosity varies"},
     TraitText{Trait::linearised, "`[stability]`", "where [stability] linearises the flow"},
+    TraitText{Trait::characteristics, "`time.splitting`",
+              "where time.splitting takes characteristics"},
 };
 
 /// Of what lives with each of these: a further trait is not in a list before all that name it do.
 inline const std::vector<Trait> solved_flow{Trait::moved_box, Trait::mesh_file, Trait::solids,
-                                            Trait::variable_coefficients};
-inline const std::vector<Trait> any_flow{Trait::moved_box, Trait::mesh_file, Trait::solids,
-                                         Trait::prescribed_velocity, Trait::variable_coefficients};
+                                            Trait::variable_coefficients, Trait::characteristics};
+inline const std::vector<Trait> any_flow{Trait::moved_box,
+                                         Trait::mesh_file,
+                                         Trait::solids,
+                                         Trait::prescribed_velocity,
+                                         Trait::variable_coefficients,
+                                         Trait::characteristics};
 
 /// The same with a perturbation of a flow.
-inline const std::vector<Trait> solved_or_linearised{Trait::moved_box, Trait::mesh_file,
-                                                     Trait::solids, Trait::variable_coefficients,
-                                                     Trait::linearised};
+inline const std::vector<Trait> solved_or_linearised{
+    Trait::moved_box,  Trait::mesh_file,      Trait::solids, Trait::variable_coefficients,
+    Trait::linearised, Trait::characteristics};
 inline const std::vector<Trait> any_or_linearised{Trait::moved_box,
                                                   Trait::mesh_file,
                                                   Trait::solids,
                                                   Trait::prescribed_velocity,
                                                   Trait::variable_coefficients,
-                                                  Trait::linearised};
+                                                  Trait::linearised,
+                                                  Trait::characteristics};
 
 /// Throws base::Error where the flow is linearised: what a key says uses the solution.
 void refuse_linearised(const cases::Case& the_case, const std::string& key);

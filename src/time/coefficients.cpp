@@ -25,12 +25,12 @@ Ages ages(std::span<const double> steps, int order) {
   return result;
 }
 
-/// Value at the new time level of the Lagrange polynomial of old level k among the old levels 1 ...
-/// order.
-double lagrange_at_new(const Ages& age, int k, int order) {
+/// Value at age `at` of the Lagrange polynomial of old level k among the old levels 1 ... order,
+/// but for the factor of level `without`.
+double lagrange(const Ages& age, int k, int order, double at, int without = 0) {
   double value = 1;
   for (int m = 1; m <= order; ++m) {
-    if (m != k) value *= age[m] / (age[m] - age[k]);
+    if (m != k && m != without) value *= (age[m] - at) / (age[m] - age[k]);
   }
   return value;
 }
@@ -46,16 +46,30 @@ Bdf bdf(std::span<const double> steps, int order) {
   scheme.order = order;
   for (int k = 1; k <= order; ++k) {
     scheme.leading += 1 / age[k];
-    scheme.history[k - 1] = lagrange_at_new(age, k, order) / age[k];
+    scheme.history[k - 1] = lagrange(age, k, order, 0) / age[k];
   }
   return scheme;
 }
 
 Extrapolation extrapolation(std::span<const double> steps, int order) {
+  return polynomial_at(steps, order, 0);
+}
+
+Extrapolation polynomial_at(std::span<const double> steps, int order, double at) {
   const Ages age = ages(steps, order);
   Extrapolation scheme;
   scheme.order = order;
-  for (int k = 1; k <= order; ++k) scheme.history[k - 1] = lagrange_at_new(age, k, order);
+  for (int k = 1; k <= order; ++k) scheme.history[k - 1] = lagrange(age, k, order, at);
+  return scheme;
+}
+
+Extrapolation slope_at(std::span<const double> steps, int order, double at) {
+  const Ages age = ages(steps, order);
+  Extrapolation scheme;
+  scheme.order = order;
+  for (int k = 1; k <= order; ++k)
+    for (int m = 1; m <= order; ++m)
+      if (m != k) scheme.history[k - 1] += lagrange(age, k, order, at, m) / (age[m] - age[k]);
   return scheme;
 }
 

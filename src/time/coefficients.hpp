@@ -15,7 +15,7 @@ struct Bdf {
   std::array<double, max_order> history{};
 };
 
-/// f(t^{n+1}) ~ sum_{k=0}^{order-1} history[k] f^{n-k}
+/// f, or its slope, at some time ~ sum_{k=0}^{order-1} history[k] f^{n-k}
 struct Extrapolation {
   int order = 1;
   std::array<double, max_order> history{};
@@ -28,6 +28,10 @@ Bdf bdf(std::span<const double> steps, int order);
 /// Extrapolation of the given order (order values, exact for polynomials of degree order - 1) for
 /// variable steps.
 Extrapolation extrapolation(std::span<const double> steps, int order);
+
+/// The same polynomial at t^{n+1} - age, and its derivative in time there.
+Extrapolation polynomial_at(std::span<const double> steps, int order, double age);
+Extrapolation slope_at(std::span<const double> steps, int order, double age);
 
 /// Of the difference between u^{n+1} and its extrapolation of third order, what the local error of
 /// second order is, from these three steps:

@@ -149,7 +149,12 @@ def texts_of(ledger, place):
 def test_settings_become_keys(case):
     document, _ = imported(case)
     assert document["mesh"] == {"order": 5, "file": "jet.re2"}
-    assert document["time"] == {"dt": 0.01, "end": 2.5, "order": 2}
+    assert document["time"] == {
+        "dt": 0.01,
+        "end": 2.5,
+        "order": 2,
+        "splitting": "characteristics",
+    }
     assert document["output"]["fields"] == {"every_time": 0.5}
     assert document["forcing"]["flow_rate"] == 1.0
     assert document["forcing"]["flow_direction"] == "x"
@@ -254,10 +259,24 @@ def test_conditions_that_calls_set_by_number(case):
     assert any("boundary-9" in e.what and "mesh converter" in e.text for e in ledger.entries)
 
 
+def test_sub_cycling_is_steps_along_characteristics(case):
+    variable = PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 2")
+    for text, splitting, cfl in (
+        (variable, "characteristics", 2),
+        (variable.replace("targetCFL = 2", "targetCFL = 8"), "characteristics", 5),
+        (variable.replace("extrapolation = OIFS", "extrapolation = standard"), None, 0.5),
+        (variable.replace("extrapolation = OIFS", "subCyclingSteps = 3"), "characteristics", 2),
+        (variable.replace("extrapolation = OIFS", "subCyclingSteps = 0"), None, 0.5),
+    ):
+        case.write_text(text)
+        time = imported(case)[0]["time"]
+        assert (time.get("splitting"), time["cfl"]) == (splitting, cfl)
+
+
 def test_a_fluid_at_rest_asks_for_a_first_step(case):
-    case.write_text(PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 2"))
+    case.write_text(PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 0.6"))
     document, ledger = imported(case)
-    assert document["time"]["cfl"] == 0.5 and "max_dt" not in document["time"]
+    assert document["time"]["cfl"] == 0.6 and "max_dt" not in document["time"]
     assert any("needs time.max_dt" in entry.text for entry in ledger.entries)
 
 

@@ -133,6 +133,14 @@ def test_keys_of_version_one(imported):
     assert document["forcing"]["flow_direction"] == "x"
 
 
+def test_steps_along_characteristics(imported):
+    text = NEW.replace('"time_order": 2', '"time_order": 2, "oifs": true')
+    time = imported(text.replace('"target_cfl": 0.4', '"target_cfl": 3'))[0]["time"]
+    assert (time["splitting"], time["cfl"]) == ("characteristics", 3)
+    off = text.replace('"oifs": true', '"oifs": false')
+    assert "splitting" not in imported(off)[0]["time"]
+
+
 def test_a_plane_mesh_gets_a_layer(imported, tmp_path):
     for order in "<>":
         head = np.array([4, 2], dtype=f"{order}i4").tobytes()

@@ -72,6 +72,7 @@ min_dt = 1e-6
 end = 50
 steps = 1e3
 order = 2
+splitting = "characteristics"
 cfl_limit = 1.5
 steady = { change = 1e-7, of = ["velocity", "salt"], every_steps = 20, start = 1.5 }
 wall_limit = "1h30min"

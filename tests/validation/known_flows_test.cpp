@@ -65,6 +65,19 @@ TEST_P(WalshTemporalOrder, VelocityConvergesAtTheOrderOfTheScheme) {
 
 INSTANTIATE_TEST_SUITE_P(Orders, WalshTemporalOrder, ::testing::Values(1, 2, 3));
 
+TEST(Walsh, CharacteristicsKeepTheOrderAtLargeCflNumbers) {
+  for (const int order : {2, 3}) {
+    std::vector<double> errors;
+    for (const double dt : {0.08, 0.04})
+      errors.push_back(velocity_error({"mesh.order=11", "time.splitting=characteristics",
+                                       fmt::format("time.order={}", order),
+                                       fmt::format("time.dt={}", dt), "time.end=0.8"}));
+    fmt::print("characteristics of order {}: {:.3e} -> {:.3e}\n", order, errors[0],
+               errors[1]);
+    EXPECT_NEAR(slope(errors[0], errors[1]), order, 0.25);
+  }
+}
+
 // Ethier & Steinman's solution with given velocity on all faces: the pressure boundary condition
 // keeps the order.
 

@@ -37,6 +37,11 @@ TEST(RanksAgree, StepsByTheirError) {
   expect_same_as_on_one_rank({"time.cfl=0.5", "time.tolerance=1e-4", "time.steps=40"});
 }
 
+TEST(RanksAgree, Characteristics) {
+  expect_same_as_on_one_rank(
+      {"time.splitting=characteristics", "time.cfl=2", "time.max_dt=0.1", "time.steps=12"});
+}
+
 TEST(RanksAgree, BlocksOfTheIterativeSolvers) {
   expect_same_as_on_one_rank({"solver.velocity=jacobi-cg", "solver.pressure=schwarz-multigrid",
                               "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-13",

@@ -135,6 +135,14 @@ TEST_F(Restart, WithStepsByTheirError) {
   for (const int n_before : {0, 2, 3, 4, 12}) expect_same_steps(short_duct, by_error, n_before);
 }
 
+TEST_F(Restart, AlongCharacteristics) {
+  for (const char* order : {"time.order=2", "time.order=3"})
+    for (const int n_before : {1, 2, 5})
+      expect_same_steps(short_duct,
+                        {order, "time.splitting=characteristics", "time.cfl=2", "time.max_dt=0.1"},
+                        n_before);
+}
+
 TEST_F(Restart, UnderTractionsThatUseTheLevelsOfThePast) {
   for (const char* order : {"time.order=2", "time.order=3"})
     for (const int n_before : {1, 5}) expect_same_steps(under_tractions, {order}, n_before);

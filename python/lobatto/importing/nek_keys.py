@@ -87,10 +87,6 @@ def _equation(case: NekCase) -> None:
     if "geom" in case.settings.sections() and not case.settings.peek("geom", "solver"):
         why = f"the source {EQUATIONS['geom', 'solver']}"
         case.other_equation("the source", "section [GEOM]", why)
-    ifchar = take("general", "ifchar")
-    if ifchar:
-        why = "there is no sub-cycling along characteristics: time.dt has to be short enough"
-        case.ledger.open(ifchar.place, ifchar.what, why)
     _advection(case)
     for key, why in case.doubts.items():
         if key.startswith("switch ") and not _is_as_said(case, key):

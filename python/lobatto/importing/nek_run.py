@@ -13,7 +13,9 @@ from lobatto.importing.settings import Setting, number_of
 from lobatto.wording import counted
 
 SAFE_CFL = 0.5
-"""What the extrapolation of advection bears; more needs sub-cycling, which is not here."""
+"""What the extrapolation of advection bears."""
+LARGEST_CFL = 5.0
+"""What steps along characteristics are made for."""
 
 
 def translate_run(case: NekCase) -> None:
@@ -27,6 +29,7 @@ def translate_run(case: NekCase) -> None:
 
 def _time(case: NekCase) -> None:
     take = case.settings.take
+    _splitting(case)
     _step_length(case)
     stop = take("general", "stopat")
     by = stop.word if stop else "numsteps"
@@ -82,7 +85,7 @@ def _step_length(case: NekCase) -> None:
             case.done(dt, "time.dt")
     else:
         target = number_of(cfl.value) if cfl else None
-        case.draft.set("time.cfl", min(target or SAFE_CFL, SAFE_CFL))
+        case.draft.set("time.cfl", min(target or SAFE_CFL, _largest_cfl(case)))
         if length:
             case.draft.set("time.max_dt", abs(length))
         if dt:
@@ -98,7 +101,7 @@ def _step_length(case: NekCase) -> None:
 
 def _variable_step(case: NekCase, dt: Setting, parts: dict[str, str]) -> None:
     longest, cfl = number_of(parts.get("max", "")), number_of(parts.get("targetcfl", "0.5"))
-    case.draft.set("time.cfl", min(cfl or SAFE_CFL, SAFE_CFL))
+    case.draft.set("time.cfl", min(cfl or SAFE_CFL, _largest_cfl(case)))
     if longest:
         case.draft.set("time.max_dt", longest)
     case.done(dt, "time.cfl and time.max_dt" if longest else "time.cfl")
@@ -112,8 +115,8 @@ def _note_cfl(case: NekCase, setting: Setting, cfl: float | None, fixed: str) ->
         case.ledger.no_need(setting.place, setting.what, f"{fixed} is constant")
     elif cfl is None:
         case.ledger.open(setting.place, setting.what, "expected a number for time.cfl")
-    elif cfl > SAFE_CFL:
-        text = f"time.cfl = {SAFE_CFL}: without sub-cycling advection bears no more"
+    elif cfl > (largest := _largest_cfl(case)):
+        text = f"time.cfl = {largest:g}: advection bears no more"
         case.ledger.translated(setting.place, f"CFL {cfl:g}", text)
     else:
         case.done(setting, "time.cfl")
@@ -127,18 +130,21 @@ def _scheme(case: NekCase) -> None:
         case.done(scheme, "time.order")
     elif scheme:
         case.ledger.elsewhere(scheme.place, scheme.what, "steps are BDF and EXT of order 1 to 3")
-    for key in ("extrapolation", "subcyclingsteps", "subcycling"):
+
+
+def _splitting(case: NekCase) -> None:
+    """Before the length of steps, which depends on it."""
+    for key in ("extrapolation", "subcyclingsteps", "subcycling", "ifchar"):
         found = case.settings.take("general", key)
-        if not found:
-            continue
-        if found.word in ("standard", "0", "no", "false"):
-            case.ledger.no_need(found.place, found.what, "as here always")
-        elif case.draft.get("time.cfl"):
-            case.ledger.no_need(found.place, found.what, "time.cfl keeps below what needs it")
-        else:
-            why = "there is no sub-cycling: "
-            why += "time.dt has to be short enough for a CFL number of about 0.5"
-            case.ledger.open(found.place, found.what, why)
+        if found and found.word in ("standard", "0", "no", "false"):
+            case.ledger.no_need(found.place, found.what, "as here without time.splitting")
+        elif found:
+            case.draft.set("time.splitting", "characteristics")
+            case.done(found, "time.splitting")
+
+
+def _largest_cfl(case: NekCase) -> float:
+    return LARGEST_CFL if case.draft.get("time.splitting") else SAFE_CFL
 
 
 def _flow_rate(case: NekCase) -> None:

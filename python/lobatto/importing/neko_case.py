@@ -6,6 +6,7 @@ from pathlib import Path
 from lobatto.errors import LobattoError
 from lobatto.importing.draft import Draft
 from lobatto.importing.ledger import Ledger
+from lobatto.importing.nek_run import LARGEST_CFL, SAFE_CFL
 from lobatto.importing.neko_components import translate_components
 from lobatto.importing.neko_document import Document
 from lobatto.importing.neko_fluid import translate_fluid
@@ -49,6 +50,8 @@ def _numerics(work: Work) -> None:
     if work.document.peek("case.numerics.polynomial_order") is None:
         work.draft.set("mesh.order", 7)
         work.draft.remark("mesh", "order: the source does not have it")
+    if work.take("case.numerics.oifs"):
+        work.set("case.numerics.oifs", "time.splitting", "characteristics")
     dealias = work.take("case.numerics.dealias")
     finer = work.value("case.numerics.dealiased_polynomial_order")
     if dealias is False:
@@ -77,9 +80,10 @@ def _time(work: Work) -> None:
     varies = work.take(f"{at}variable_timestep")
     if varies:
         cfl = work.value(f"{at}target_cfl")
-        work.set(f"{at}variable_timestep", "time.cfl", min(cfl or 0.4, 0.5))
+        largest = LARGEST_CFL if work.draft.get("time.splitting") else SAFE_CFL
+        work.set(f"{at}variable_timestep", "time.cfl", min(cfl or 0.4, largest))
         if cfl:
-            text = "time.cfl" if cfl <= 0.5 else "time.cfl = 0.5: there is no sub-cycling"
+            text = "time.cfl" if cfl <= largest else f"time.cfl = {largest:g}: it bears no more"
             work.translated(f"{at}target_cfl", text)
         work.copy(f"{at}max_timestep", "time.max_dt")
         if work.take(f"{at}timestep") is not None:

@@ -54,8 +54,7 @@ NO_NEED: Mapping[str, str] = {
 """By the last part of the key."""
 OPEN: Mapping[str, str] = {
     "point_zones": "a region: conditions on x, y and z in expressions serve",
-    "oifs": "there is no sub-cycling: steps need a CFL number of about 0.5",
-    "target_cfl": "there is no sub-cycling: steps need a CFL number of about 0.5",
+    "oifs": "steps along characteristics are case.numerics.oifs: time.splitting",
     "gradient_jump_penalty": "a penalty on jumps of the gradient; [filter] damps instead",
     "Ra": "a number for user code",
     "Pr": "a number for user code",

@@ -70,17 +70,33 @@ void check_tolerance(const Section& time, const Case& c) {
                             c.time_order));
 }
 
+void check_splitting(const Section& time, Case& c) {
+  if (!c.along_characteristics) return;
+  c.unpredicted.push_back({"time.splitting", "characteristics"});
+  if (n_advected_fields(c) == 0)
+    time.report("splitting", "nothing is advected here; expected \"extrapolation\"");
+  if (c.axisymmetric)
+    time.report("splitting",
+                "does not know flows around an axis, mesh.axisymmetric; expected "
+                "\"extrapolation\"");
+  if (c.time_tolerance)
+    time.report("splitting",
+                "the error that time.tolerance looks at is that of extrapolated advection; "
+                "expected \"extrapolation\", or steps by time.cfl or time.dt alone");
+}
+
 void check_time(const Section& time, Case& c) {
   c.cfl_where = time.where("cfl");
   if (c.dt && c.max_dt && *c.dt > *c.max_dt)
     time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
   if (c.max_dt && c.min_dt && *c.min_dt > *c.max_dt)
     time.report("min_dt", fmt::format("is longer than time.max_dt = {}", *c.max_dt));
-  if (c.cfl && *c.cfl >= c.cfl_limit)
+  if (c.cfl && *c.cfl >= cfl_limit(c))
     time.report("cfl",
                 fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
-                            c.cfl_limit));
+                            cfl_limit(c)));
   check_tolerance(time, c);
+  check_splitting(time, c);
   check_steady(time, c);
 }
 
@@ -138,9 +154,17 @@ const Table<Case>& time_table() {
          .range = {1, 3},
          .example = "3",
          .description = "order of the time-stepping (BDF and EXT)"}},
+       {worded(&Case::along_characteristics,
+               Words<bool>{{false, "extrapolation"}, {true, "characteristics"}}),
+        {.path = "time.splitting",
+         .example = "\"characteristics\"",
+         .description = "how advection goes ahead: extrapolated, for CFL numbers below 0.5, or "
+                        "along characteristics by sub-steps, for CFL numbers of 2 to 5; see "
+                        "[time](theory.md#3-time)"}},
        {&Case::cfl_limit,
         {.path = "time.cfl_limit",
          .range = positive,
+         .default_text = "2; along characteristics 10",
          .example = "2.0",
          .description = "CFL number beyond which the run stops"}},
        {&Case::wall_limit,

@@ -73,7 +73,8 @@ FlowSettings EquationSystem::follow(const FlowSettings& settings) {
 CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
                                        const SharedWorkspace& workspace, perf::Profiler& profiler) {
   if (settings.given_velocity) {
-    auto given = std::make_unique<GivenVelocity>(state_, *settings.given_velocity);
+    auto given = std::make_unique<GivenVelocity>(state_, *settings.given_velocity,
+                                                 settings.along_characteristics ? levels : 2);
     velocity_ = &given->field();
     equations_.push_back(std::move(given));
   } else {
@@ -247,6 +248,7 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   const time::Extrapolation to_boundary = next.extrapolation_of(FollowingValues::max_order);
   for (auto& values : following_) values->extrapolate(to_boundary);
   for (auto& coefficient : coefficients_) coefficient->predict(next);
+  explicit_part_->follow_characteristics(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (is_whole)
     for (auto& equation : equations_) equation->end_step(next);

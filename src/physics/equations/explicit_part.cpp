@@ -10,14 +10,17 @@ namespace lobatto::physics {
 
 CarriedField::CarriedField(state::Variable& field, const space::FunctionSpace& space,
                            bool is_advected)
-    : field_(field),
-      next_(field),
-      n_elements_(space.n_elements()),
-      is_advected_(is_advected),
-      e_("explicit part of " + field.name(),
-         {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
+    : field_(field), next_(field), space_(space), is_advected_(is_advected) {
+  if (is_advected) make_explicit();
+}
+
+void CarriedField::make_explicit() {
+  const state::VariableKind kind{.is_vector = field_.kind().is_vector, .n_levels = time::max_order};
+  if (!e_) e_.emplace("explicit part of " + field_.name(), kind, space_);
+}
 
 void CarriedField::add(std::unique_ptr<ExplicitTerm> term) {
+  make_explicit();
   const auto first_filter =
       std::ranges::find_if(terms_, [](const auto& other) { return other->is_filter(); });
   terms_.insert(term->is_filter() ? terms_.end() : first_filter, std::move(term));
@@ -52,11 +55,25 @@ CarriedField& ExplicitPart::carry(state::Variable& field, const space::FunctionS
   return *carried_.emplace_back(std::make_unique<CarriedField>(field, where, is_advected));
 }
 
+void ExplicitPart::carry_along(CarriedField& carried, const space::FunctionSpace& where,
+                               const std::vector<space::BoundaryConditions>& conditions) {
+  if (characteristics_ == nullptr)
+    characteristics_ = std::make_unique<Characteristics>(space_.fluid(), *advection_);
+  characteristics_->add(carried.field_, where, conditions);
+  carried.is_along_characteristics_ = true;
+  if (carried.terms_.empty()) carried.e_.reset();
+}
+
+void ExplicitPart::follow_characteristics(const time::NextStep& next) {
+  if (characteristics_ == nullptr) return;
+  advection_region_([&] { advection_region_.count(characteristics_->carry(next, *velocity_)); });
+}
+
 void ExplicitPart::advance(double t) {
   for (auto& carried : carried_) {
     carried->field_.advance();
     carried->next_.begin();
-    carried->e_.advance();
+    if (carried->e_) carried->e_->advance();
     for (auto& term : carried->terms_) term->begin(t);
     carried->largest_rate_ = 0;
   }
@@ -106,10 +123,11 @@ void ExplicitPart::advect(const ElementBlock& block) {
   std::vector<const double*> fields;
   std::vector<double*> results;
   for (auto& carried : carried_) {
-    if (!has(*carried, block)) continue;
+    if (!has(*carried, block) || !carried->e_) continue;
+    const bool is_added = carried->is_advected_ && !carried->is_along_characteristics_;
     for (int d = 0; d < carried->field_.n_components(); ++d) {
-      double* const result = carried->e_.now(d).data() + block.offset;
-      if (is_solid || !carried->is_advected_) {
+      double* const result = carried->e_->now(d).data() + block.offset;
+      if (is_solid || !is_added) {
         std::fill_n(result, block.n_values, 0.0);
         continue;
       }
@@ -155,7 +173,7 @@ void ExplicitPart::add_terms(const ElementBlock& block) {
     if (carried->terms_.empty() || !has(*carried, block)) continue;
     std::array<double*, 3> e{};
     const int n_components = carried->field_.n_components();
-    for (int d = 0; d < n_components; ++d) e[d] = carried->e_.now(d).data() + block.offset;
+    for (int d = 0; d < n_components; ++d) e[d] = carried->e_->now(d).data() + block.offset;
     terms_region_([&] { add_terms(block, *carried, std::span(e).first(n_components)); });
   }
 }
@@ -201,15 +219,26 @@ void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block
     sum_up(*guess);
   }
   sum_.clear();
-  for (int level = 0; level < next.bdf.order; ++level)
-    sum_.push_back(
-        {next.bdf.history[level], carried.next_.before(level, component).data() + block.offset});
-  for (int level = 0; level < next.extrapolation.order; ++level)
+  add_past(next, block, carried, component);
+  for (int level = 0; carried.e_ && level < next.extrapolation.order; ++level)
     sum_.push_back({-next.extrapolation.history[level],
-                    carried.e_.at(level, component).data() + block.offset});
+                    carried.e_->at(level, component).data() + block.offset});
   if (carried.known_force_ != nullptr)
     sum_.push_back({1.0, (*carried.known_force_)[component].data() + block.offset});
   sum_up(carried.next_.hat(component));
+}
+
+void ExplicitPart::add_past(const time::NextStep& next, const ElementBlock& block,
+                            const CarriedField& carried, int component) {
+  const bool is_fluid = block.first < space_.fluid().n_elements();
+  if (carried.is_along_characteristics_ && is_fluid) {
+    const space::Field& sum = *characteristics_->sum_of(carried.field_, component);
+    sum_.push_back({1.0, sum.data() + block.offset});
+    return;
+  }
+  for (int level = 0; level < next.bdf.order; ++level)
+    sum_.push_back(
+        {next.bdf.history[level], carried.next_.before(level, component).data() + block.offset});
 }
 
 }  // namespace lobatto::physics

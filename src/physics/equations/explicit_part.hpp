@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "kernels/vectors/vector_updates.hpp"
+#include "physics/equations/characteristics.hpp"
 #include "physics/equations/next_level.hpp"
 #include "physics/terms/end_of_step.hpp"
 #include "physics/terms/explicit_term.hpp"
@@ -21,14 +23,16 @@ namespace lobatto::physics {
 ///   d phi/dt + E = implicit terms,   E = u . grad phi + terms,
 /// or E = terms where it is not advected,
 ///   phi_hat = sum_k beta_k phi^{n-k} - sum_k a_k E^{n-k} + g^{n+1}
+/// Along characteristics E = terms, and phi_hat has the sum of Characteristics for the first.
 class CarriedField {
  public:
-  /// space: where the field is solved for, the whole or its fluid.
+  /// space: where the field is solved for, the whole or its fluid. Both must live as long.
   CarriedField(state::Variable& field, const space::FunctionSpace& space, bool is_advected);
 
   [[nodiscard]] state::Variable& field() { return field_; }
   [[nodiscard]] const state::Variable& field() const { return field_; }
   [[nodiscard]] bool is_advected() const { return is_advected_; }
+  [[nodiscard]] bool is_along_characteristics() const { return is_along_characteristics_; }
   /// phi_hat and what the solve makes of it.
   [[nodiscard]] NextLevel& next() { return next_; }
   [[nodiscard]] const NextLevel& next() const { return next_; }
@@ -52,10 +56,14 @@ class CarriedField {
 
   state::Variable& field_;
   NextLevel next_;
-  int n_elements_;
+  const space::FunctionSpace& space_;
   bool is_advected_;
-  /// E at the levels of the field, one step behind while the next level is made.
-  state::Variable e_;
+  bool is_along_characteristics_ = false;
+  void make_explicit();
+
+  /// E at the levels of the field, one step behind while the next level is made; none where it has
+  /// no part.
+  std::optional<state::Variable> e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
   std::vector<std::shared_ptr<EndOfStep>> ends_;
   double largest_rate_ = 0;
@@ -79,6 +87,10 @@ class ExplicitPart {
   /// where: the space, or its fluid. The reference stays valid.
   CarriedField& carry(state::Variable& field, const space::FunctionSpace& where,
                       bool is_advected = true);
+  /// Has such a field, which is advected, carried along characteristics, before the first step.
+  /// conditions: of each component on the boundary of `where`. Collective.
+  void carry_along(CarriedField& carried, const space::FunctionSpace& where,
+                   const std::vector<space::BoundaryConditions>& conditions);
   /// All fields that are carried so far.
   [[nodiscard]] const std::vector<std::unique_ptr<CarriedField>>& carried() const {
     return carried_;
@@ -86,6 +98,8 @@ class ExplicitPart {
 
   /// Makes the current level of all carried fields, of time t, the level before.
   void advance(double t);
+  /// Takes levels along characteristics to the new time, before phi_hat is provided. Collective.
+  void follow_characteristics(const time::NextStep& next);
   /// E of the level before and, with `next`, phi_hat of all carried fields on a block, where they
   /// are not there yet.
   void provide(const time::NextStep* next, const ElementBlock& block);
@@ -100,7 +114,7 @@ class ExplicitPart {
   [[nodiscard]] ElementBlock block_with(int element) const;
   void evaluate(const time::NextStep* next, const ElementBlock& block);
   [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
-    return block.first < carried.n_elements_;
+    return block.first < carried.space_.n_elements();
   }
   void advect(const ElementBlock& block);
   void add_transposed(const ElementBlock& block, const CarriedField& carried, Cotangents& h,
@@ -111,11 +125,15 @@ class ExplicitPart {
   void combine(const time::NextStep& next, const ElementBlock& block);
   void combine(const time::NextStep& next, const ElementBlock& block, CarriedField& carried,
                int component);
+  /// Adds sum_k beta_k phi^{n-k} of a block, carried along where that is so, to the sum.
+  void add_past(const time::NextStep& next, const ElementBlock& block, const CarriedField& carried,
+                int component);
 
   const space::FunctionSpace& space_;
   const state::Variable* velocity_;
   int quadrature_nodes_;
   std::unique_ptr<space::Advection> advection_;
+  std::unique_ptr<Characteristics> characteristics_;        ///< null where none are followed
   std::unique_ptr<space::TransposedAdvection> transposed_;  ///< null until it is asked for
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;

@@ -5,19 +5,20 @@ namespace lobatto::physics {
 namespace {
 
 /// Of a steady velocity the level before is the current one.
-state::VariableKind kind_of(const GivenVelocitySettings& settings) {
+state::VariableKind kind_of(const GivenVelocitySettings& settings, int n_levels) {
   return {.is_vector = true,
-          .n_levels = settings.depends_on_time ? 2 : 1,
+          .n_levels = settings.depends_on_time ? n_levels : 1,
           .n_saved = 1,
           .save_as = "flow/velocity/0"};
 }
 
 }  // namespace
 
-GivenVelocity::GivenVelocity(state::State& state, const GivenVelocitySettings& settings)
+GivenVelocity::GivenVelocity(state::State& state, const GivenVelocitySettings& settings,
+                             int n_levels)
     : settings_(settings),
       space_(state.space()),
-      velocity_(state.declare("velocity", kind_of(settings))) {}
+      velocity_(state.declare("velocity", kind_of(settings, n_levels))) {}
 
 void GivenVelocity::record() {
   if (depends_on_time()) velocity_.advance();

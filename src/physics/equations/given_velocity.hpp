@@ -12,8 +12,8 @@ namespace lobatto::physics {
 /// an element is solid.
 class GivenVelocity final : public Equation {
  public:
-  /// Declares "velocity".
-  GivenVelocity(state::State& state, const GivenVelocitySettings& settings);
+  /// Declares "velocity", with so many levels where it depends on time, two at least.
+  GivenVelocity(state::State& state, const GivenVelocitySettings& settings, int n_levels);
 
   [[nodiscard]] state::Variable& field() { return velocity_; }
 

@@ -73,6 +73,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       pressure_values_(space_) {
   make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
+  if (settings_.along_characteristics && carried_.is_advected()) carry_along();
   if (velocity_solvers_[0]->takes_guesses()) next_.take_guesses(space_);
   f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
@@ -124,6 +125,12 @@ void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
       velocity_values_[d].add_boundary(static_cast<int>(f), face.velocity[d], face.depends_on_time);
     }
   }
+}
+
+void Momentum::carry_along() {
+  std::vector<space::BoundaryConditions> conditions;
+  for (int d = 0; d < 3; ++d) conditions.push_back(velocity_conditions(space_, settings_.faces, d));
+  explicit_part_.carry_along(carried_, space_, conditions);
 }
 
 /// Those of faces with frames; where a face meets one with all components, that holds.

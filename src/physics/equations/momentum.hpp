@@ -81,6 +81,7 @@ class Momentum final : public Equation {
     return DirichletValues(space_, space::part_of_component(space_, component));
   }
   void make_velocity_solvers(const SharedWorkspace& workspace);
+  void carry_along();
   void give_partial_velocities(int component);
   void impose_in_frames();
   void give_pressures();

@@ -44,6 +44,8 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
     solver_ = make_jacobi_cg_helmholtz(space, conditions, iterative, 1, surface_mass());
   else
     throw base::Error("the tensor direct solver takes no boundary with a transfer");
+  if (flow.along_characteristics && scalar_.is_advected())
+    explicit_part_.carry_along(scalar_, space_, {conditions});
   if (solver_->takes_guesses()) scalar_.next().take_guesses(space_);
   f_.resize(solver_->schedule().block_size());
 }

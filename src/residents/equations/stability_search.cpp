@@ -371,7 +371,8 @@ Resident stability_search() {
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::linearised};
   resident.reasons = {
       {Trait::prescribed_velocity, "no flow is solved for"},
-      {Trait::variable_coefficients, "the viscosity of the perturbation is that of the flow"}};
+      {Trait::variable_coefficients, "the viscosity of the perturbation is that of the flow"},
+      {Trait::characteristics, "its steps are the derivative of extrapolated ones"}};
   resident.example = "[stability]\nkind = \"modes\"\nmodes = 1\nkrylov_vectors = 4\n";
   return resident;
 }

@@ -133,6 +133,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
   settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.is_advected = the_case.is_advected;
   settings.time_order = the_case.time_order;
+  settings.along_characteristics = the_case.along_characteristics;
   settings.estimates_error = the_case.time_tolerance.has_value();
   settings.rates = grounds.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;

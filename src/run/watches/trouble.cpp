@@ -66,7 +66,7 @@ std::optional<std::string> find_bad_numbers(const Simulation& simulation,
     return "the solution is not finite; " + place_of_velocity(simulation);
   for (const auto& scalar : report.scalars)
     if (!std::isfinite(scalar.content)) return place_of_scalar(simulation, scalar.name, 0);
-  const double limit = simulation.the_case().cfl_limit;
+  const double limit = cases::cfl_limit(simulation.the_case());
   if (cfl <= limit || cases::n_advected_fields(simulation.the_case()) == 0) return std::nullopt;
   return fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}; {}", cfl, limit,
                      place_of_velocity(simulation));

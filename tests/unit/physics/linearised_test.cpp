@@ -19,7 +19,7 @@ using std::numbers::pi;
 using test::FlowRun;
 using test::function_of_place;
 using test::Point;
-const auto nothing = test::constant(0);
+const auto zero_everywhere = test::constant(0);
 
 /// Velocity and temperature of a place.
 using FourFields = std::function<std::array<double, 4>(const Point& x)>;
@@ -94,11 +94,11 @@ std::array<double, 4> waves(const Point& x) {
 /// temperatures.
 FlowSettings heated_channel(int time_order) {
   auto faces = test::channel_faces();
-  faces[3] = {VelocityCondition::velocity, VectorFunction{nothing, nothing, test::constant(1)},
-              false};
+  faces[3] = {VelocityCondition::velocity,
+              VectorFunction{zero_everywhere, zero_everywhere, test::constant(1)}, false};
   auto settings = test::settings_of(faces, 0.05, time_order);
   settings.scalars = {test::insulated("T", 0.03)};
-  settings.scalars[0].faces[2] = {ScalarCondition::value, nothing, false};
+  settings.scalars[0].faces[2] = {ScalarCondition::value, zero_everywhere, false};
   settings.scalars[0].faces[3] = {ScalarCondition::value, test::constant(1), false};
   settings.additions = {test::buoyancy({0, 3.0, 0, {0, 1, 0}})};
   return settings;
@@ -109,16 +109,16 @@ TEST(Linearised, IsTheDerivativeOfAStepBetweenInflowAndOutflow) {
   for (const int quadrature_nodes : {0, -1}) {
     auto settings = heated_channel(1);
     settings.quadrature_nodes = quadrature_nodes;
-    settings.body_force = {{test::constant(0.3), nothing, nothing}};
+    settings.body_force = {{test::constant(0.3), zero_everywhere, zero_everywhere}};
     settings.faces[0] = {VelocityCondition::velocity,
                          {function_of_place([](const Point& x) { return x[1] * (1 - x[1]); }),
-                          test::constant(0.1), nothing},
+                          test::constant(0.1), zero_everywhere},
                          false};
     settings.faces[1] = {VelocityCondition::outflow,
                          {},
                          false,
                          {},
-                         GivenVector{{test::constant(2), nothing, nothing}}};
+                         GivenVector{{test::constant(2), zero_everywhere, zero_everywhere}}};
     settings.faces[1].damps_backflow = false;
     settings.scalars[0].faces[0] = {ScalarCondition::flux, test::constant(0.7), false};
     const auto base = [](const Point& x) -> std::array<double, 4> {
@@ -133,7 +133,7 @@ TEST(Linearised, IsTheDerivativeOfAStepBetweenInflowAndOutflow) {
 // About a steady flow all levels and the start of third order are linear, too.
 TEST(Linearised, IsTheDerivativeOfManyStepsAboutASteadyFlow) {
   auto settings = heated_channel(3);
-  settings.body_force = {{test::constant(2 * 0.05), nothing, nothing}};
+  settings.body_force = {{test::constant(2 * 0.05), zero_everywhere, zero_everywhere}};
   const auto base = [](const Point& x) -> std::array<double, 4> {
     return {x[1] * (1 - x[1]), 0, x[1], x[1]};
   };

@@ -42,7 +42,7 @@ y_max = "wall"
 [initial]
 velocity = ["4*y*(1 - y)", "0", "0"]
 )toml";
-  std::string solid = "", in_solid = "", stability = "";
+  std::string solid = "", in_solid = "", stability = "", time = "";
 };
 
 std::string text_of(const Channel& channel) {
@@ -50,7 +50,8 @@ std::string text_of(const Channel& channel) {
          channel.flow + channel.solid + R"toml([time]
 dt = 0.01
 steps = 4
-[[scalar]]
+)toml" + channel.time +
+         R"toml([[scalar]]
 name = "heat"
 prandtl = 1
 initial = "1 - y"
@@ -124,6 +125,9 @@ Channel channel_with(Trait trait, const std::filesystem::path& folder) {
       break;
     case Trait::linearised:
       channel.stability = stability_search().example;
+      break;
+    case Trait::characteristics:
+      channel.time = "splitting = \"characteristics\"\n";
       break;
   }
   return channel;

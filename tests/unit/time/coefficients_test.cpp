@@ -125,6 +125,26 @@ TEST(BdfWithExtrapolation, ConvergesAtItsOrderOnUnevenSteps) {
 }
 
 // u = t^3, from exact levels: the defect is that of the third derivative alone.
+TEST(PolynomialAt, HasTheValuesAndSlopesOfPolynomialsAtAnyTime) {
+  for (const auto& steps : step_histories()) {
+    const auto t = times(steps);
+    for (int order = 1; order <= max_order; ++order)
+      for (const double part : {0.0, 0.3, 1.0, 1.7}) {
+        const double age = part * steps[0];
+        const Extrapolation value = polynomial_at(steps, order, age),
+                            slope = slope_at(steps, order, age);
+        for (int degree = 0; degree < order; ++degree) {
+          const auto u = [&](double x) { return std::pow(x / steps[0] + 1.5, degree); };
+          double found = 0, found_slope = 0;
+          for (int k = 0; k < order; ++k) found += value.history[k] * u(t[k + 1]);
+          for (int k = 0; k < order; ++k) found_slope += slope.history[k] * u(t[k + 1]);
+          EXPECT_NEAR(found, u(-age), 1e-11);
+          EXPECT_NEAR(found_slope * steps[0], degree * std::pow(1.5 - part, degree - 1), 1e-11);
+        }
+      }
+  }
+}
+
 TEST(LocalError, IsThatOfAStepOfSecondOrder) {
   for (const auto& steps : step_histories()) {
     const auto t = times(steps);
