@@ -40,7 +40,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
         "statistics.statistics",
         "decompositions": "decomposition.snapshots decomposition.mode_file decomposition.modes "
-        "decomposition.pod decomposition.dmd",
+        "decomposition.pod decomposition.dmd decomposition.chi_squared decomposition.spod",
     },
     {
         "records": "report.mpi_profile report.records report.pop",

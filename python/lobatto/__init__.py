@@ -11,7 +11,7 @@ if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
-from lobatto.decomposition import Dmd, Pod, dmd, pod
+from lobatto.decomposition import Dmd, Pod, Spod, dmd, pod, spod
 from lobatto.early_errors import wait_for_turn
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import FieldFile
@@ -43,6 +43,7 @@ __all__ = [
     "Simulation",
     "SimulationView",
     "SolveReport",
+    "Spod",
     "Statistics",
     "StepReport",
     "at_start",
@@ -54,6 +55,7 @@ __all__ = [
     "read_forces",
     "read_monitor",
     "read_samples",
+    "spod",
     "stop_when",
 ]
 __version__ = "0.1.0"

@@ -8,12 +8,14 @@ import h5py
 import numpy as np
 import pytest
 from curved_meshes import moved_box, wavy
-from lobatto import FieldFile, LobattoError, dmd, pod
+from lobatto import FieldFile, LobattoError, dmd, pod, spod
 from lobatto.decomposition import snapshots as snapshots_module
+from lobatto.decomposition.chi_squared import chi_squared_quantile
 from lobatto.decomposition.snapshots import Snapshots
 from module_run import module_run
 from package_command import lobatto as tools
 from program import SMALL_DUCT, lobatto, needs_program
+from scipy import signal, stats
 from synthetic import write_run
 
 TICKS = (np.array([0, 0.7, 2.0]), np.array([0, 1.1, 2.0]), np.array([0, 2.0]))
@@ -182,6 +184,123 @@ def test_dmd_needs_equal_distances_in_time(tmp_path):
     assert pod(run).modes.count > 0
 
 
+def noise(n=64):
+    """[modes, snapshots]: four signals that share waves of random phase."""
+    random = np.random.default_rng(11)
+    own = random.normal(size=(4, n)) + np.cos(0.9 * np.arange(n))
+    return np.array([[2, 0.3, 0, 0], [0.5, 1, 0, 0.2], [0, 0, 0.4, 0], [0.1, 0, 0, 0.1]]) @ own
+
+
+def cross_spectra(signals, length, shift, interval):
+    """[frequencies, signals, signals]: of the bands, by Welch's method as SciPy has it."""
+    signals = signals - signals.mean(axis=1, keepdims=True)
+    how = {"nperseg": length, "noverlap": length - shift, "window": np.hamming(length)}
+    _, densities = signal.csd(signals[:, None], signals[None], 1 / interval, detrend=False, **how)
+    return np.moveaxis(densities, 2, 0) / (length * interval)
+
+
+@pytest.mark.parametrize(("length", "overlap", "shift"), [(16, None, 8), (15, 0.6, 6), (20, 0, 20)])
+def test_spod_is_the_eigensystem_of_the_cross_spectra(
+    tmp_path, monkeypatch, length, overlap, shift
+):
+    """Of the signals of orthonormal shapes."""
+    run = fluctuating_run(tmp_path / "run", noise(), interval=0.25)
+    monkeypatch.setattr(snapshots_module, "MOST_BYTES", 1)
+    result = spod(run, segment=length, overlap=overlap)
+    values, vectors = np.linalg.eigh(cross_spectra(noise(), length, shift, 0.25))
+    count = min(4, result.energies.shape[1])
+    expected = values[:, ::-1][:, :count]
+    assert result.energies[:, :count] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert np.abs(result.energies[:, 4:]).max(initial=0) < 1e-20
+    assert result.frequencies == pytest.approx(2 * np.pi * np.fft.rfftfreq(length, 0.25))
+    modes, mesh = result.modes_at(3), result.snapshots.mesh
+    weights = mesh.volume_weights(slice(None))
+    known = [np.stack(shape, axis=1) for shape in shapes(*np.moveaxis(mesh.coordinates(), 1, 0))]
+    found = [modes.shape(k)["velocity"] for k in range(2)]
+    assert products(found, found, weights) == pytest.approx(np.eye(2), abs=1e-10)
+    # SciPy's first signal is the conjugate one.
+    parts = products(known, found, weights)
+    for k in range(2):
+        assert abs(parts[:, k] @ vectors[3, :, -1 - k]) == pytest.approx(1, abs=1e-9)
+
+
+def test_a_travelling_wave_is_one_mode_at_its_frequency(tmp_path):
+    """1.5 cos(pi x - omega t), whose mode is exp(-i pi x) / sqrt(8); omega is that of band 4."""
+    times = 0.1 * np.arange(96)
+    omega = 2 * np.pi * 4 / (24 * 0.1)
+    place = {"ticks": TICKS, "order": 12}
+    snapshots = [
+        {**place, "time": t, "step": k}
+        | {"fields": {"T": lambda x, y, z, t=t: 1.5 * np.cos(np.pi * x - omega * t) + 0 * (y + z)}}
+        for k, t in enumerate(times)
+    ]
+    result = spod(write_run(tmp_path / "run", {"case": {"name": "wave"}}, [], snapshots), ["T"])
+    assert result.strongest == 4 and result.frequencies[4] == pytest.approx(omega)
+    assert result.energies.sum() == pytest.approx(1.5**2 / 2 * 8, rel=1e-3)
+    assert result.energies[4, 1] < 1e-6 * result.energies[4, 0]
+    mode = result.modes_at(4).shape(0)["T"][:, 0]
+    mesh = result.snapshots.mesh
+    wave = np.exp(-1j * np.pi * mesh.nodal_values("x")[:, 0]) / np.sqrt(8)
+    product = np.vdot(wave, mesh.volume_weights(slice(None)) * mode)
+    assert abs(product) == pytest.approx(1, abs=1e-6)
+
+
+def test_spod_agrees_with_the_package_pyspod(tmp_path):
+    """Which takes the mean of the window where an energy takes its mean square."""
+    standard = pytest.importorskip("pyspod.spod.standard")
+    run = fluctuating_run(tmp_path / "run", noise(), interval=0.25)
+    result = spod(run, segment=16)
+    files = result.snapshots.files
+    data = np.stack([file.nodal_values("velocity").ravel() for file in files])[..., None]
+    weights = result.snapshots.mesh.volume_weights(slice(None))
+    weights = np.repeat(weights[:, None], 3, axis=1).reshape(-1, 1)
+    named = {"weights": weights, "weights_name": "of the volume"}
+    facts = {"n_dft": 16, "time_step": 0.25, "n_space_dims": 1, "n_variables": 1, "overlap": 50}
+    theirs = standard.Standard({**facts, "savedir": str(tmp_path / "theirs")}, weights=named)
+    theirs.fit([data])
+    window = np.hamming(16)
+    ratio = window.sum() ** 2 / (16 * np.square(window).sum())
+    count = 4
+    assert result.energies[:, :count] == pytest.approx(ratio * theirs.eigs[:, :count], rel=1e-8)
+    mode = np.squeeze(theirs.get_modes_at_freq(3))[:, 0]
+    ours = result.modes_at(3).shape(0)["velocity"].ravel()
+    assert abs(np.vdot(mode, weights[:, 0] * ours)) == pytest.approx(1, abs=1e-9)
+
+
+def test_the_confidence_is_that_of_chi_squared(tmp_path):
+    """Scatter of Welch's estimate of white noise: its variance is that of as many independent
+    segments."""
+    run = fluctuating_run(tmp_path / "run", noise(), interval=0.25)
+    alone = spod(run, segment=16, overlap=0)
+    assert alone.segments.n_independent == 4
+    lower, upper = alone.confidence
+    assert lower[1] == pytest.approx(8 / stats.chi2.ppf(0.975, 8), rel=1e-10)
+    assert upper[1] == pytest.approx(8 / stats.chi2.ppf(0.025, 8), rel=1e-10)
+    assert lower[0] == pytest.approx(4 / stats.chi2.ppf(0.975, 4), rel=1e-10)
+    segments = spod(run, segment=16, overlap=0.75).segments
+    random = np.random.default_rng(5).normal(size=(20000, 64))
+    powers = np.square(np.abs(segments.transforms(random)[4])).mean(axis=1)
+    found = powers.mean() ** 2 / powers.var()
+    assert segments.n_independent == pytest.approx(found, rel=0.05)
+    for degrees in (0.7, 3.3, 60.0, 4000.0):
+        quantile = chi_squared_quantile(degrees, 0.025)
+        assert quantile == pytest.approx(stats.chi2.ppf(0.025, degrees), rel=1e-9)
+
+
+def test_segments_that_cannot_be_are_refused(tmp_path):
+    run = fluctuating_run(tmp_path / "run")
+    with pytest.raises(LobattoError, match="segments of 14 of 16 snapshots: 1 segment"):
+        spod(run, segment=14)
+    with pytest.raises(LobattoError, match="the overlap is 1, expected a part"):
+        spod(run, overlap=1)
+    with pytest.raises(LobattoError, match="frequency is 9, expected 0 to 6.28319"):
+        spod(run).write(tmp_path / "out", frequencies=[9])
+    assert not (tmp_path / "out").exists()
+    (run / "fields" / "fields_00000008.vtkhdf").unlink()
+    with pytest.raises(LobattoError, match="expected equal distances"):
+        spod(run)
+
+
 def test_several_fields_and_expressions_are_taken_together(tmp_path):
     run = fluctuating_run(tmp_path / "run")
     whole = pod(run).energies
@@ -308,6 +427,26 @@ def test_the_command_writes_complex_modes_and_their_spectrum(tmp_path):
     assert "growth 0.2, frequency 3" in mode.provenance["decomposition"]
 
 
+def test_the_command_writes_modes_of_the_frequencies_asked_for(tmp_path):
+    run = fluctuating_run(tmp_path / "run", noise(), interval=0.25)
+    asked = ["--frequency", 3.1, "--frequency", 8, "--modes", 2, "--segment", 16]
+    done = tools("decompose", run, "--kind", "spod", *asked)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"SPOD of 7 segments of 16 snapshots, [56]\.\d+ independent", done.stdout)
+    rows = rows_of(run / "spod/stats/modes.csv")
+    assert [row["file"] for row in rows] == ["1", "2", "3", "4"]
+    frequencies = [float(row["frequency"]) for row in rows]
+    assert frequencies == pytest.approx([np.pi, np.pi, 2.5 * np.pi, 2.5 * np.pi])
+    rows = rows_of(run / "spod/stats/spectrum.csv")
+    assert len(rows) == 9 * 7
+    assert float(rows[8]["lower"]) < float(rows[8]["energy"]) < float(rows[8]["upper"])
+    assert (run / "spod/plots/spod.png").stat().st_size > 5000
+    mode = FieldFile(run / "spod/fields/fields_00000003.vtkhdf")
+    assert "SPOD mode 1 at frequency 7.85398" in mode.provenance["decomposition"]
+    drawn = tools("plot", run / "spod", "--field", "velocity_imaginary", "--plane", "z=1")
+    assert drawn.returncode == 0, drawn.stderr
+
+
 def test_the_command_writes_over_nothing_of_others(tmp_path):
     run = fluctuating_run(tmp_path / "run")
     before = sorted(run.rglob("*"))
@@ -315,7 +454,7 @@ def test_the_command_writes_over_nothing_of_others(tmp_path):
         done = tools("decompose", run, "--out", out)
         assert done.returncode == 1 and "not written by" in done.stderr
     done = tools("decompose", run, "--kind", "pot")
-    assert done.returncode == 1 and "expected pod, dmd" in done.stderr
+    assert done.returncode == 1 and "expected pod, dmd, spod" in done.stderr
     done = tools("decompose", run, "--rank", 3)
     assert done.returncode == 1 and "--rank goes with --kind dmd" in done.stderr
     assert sorted(run.rglob("*")) == before

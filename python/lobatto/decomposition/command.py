@@ -13,10 +13,11 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 
 from lobatto.decomposition.dmd import dmd_of
-from lobatto.decomposition.pictures import draw_dmd, draw_pod
+from lobatto.decomposition.pictures import draw_dmd, draw_pod, draw_spod
 from lobatto.decomposition.pod import pod_of
-from lobatto.decomposition.snapshots import FACTOR_BYTES, Snapshots
-from lobatto.decomposition.tables import dmd_table, pod_table
+from lobatto.decomposition.snapshots import Memory, Snapshots
+from lobatto.decomposition.spod import Segments, Spod, spod_of
+from lobatto.decomposition.tables import dmd_table, pod_table, spod_table
 from lobatto.errors import LobattoError
 from lobatto.picture_words import formats_of
 from lobatto.run import Run
@@ -32,34 +33,68 @@ class Options:
     start: float | None = None
     end: float | None = None
     rank: int | None = None
+    segment: int | None = None
+    overlap: float | None = None
+    frequencies: Sequence[float] | None = None
     out: Path | None = None
     formats: str = "png"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """own: its options, as the command line calls them; decompose: what makes its result, which has
-    `write`; bytes_per_value: of memory that this takes for each value of a snapshot."""
+    """own: its options, as the command line calls them; memory: that the work takes; decompose:
+    makes the result; write: its tables and field files into a folder."""
 
     own: Mapping[str, str]
-    bytes_per_value: Callable[[Snapshots, Options], int]
+    memory: Callable[[Snapshots, Options], Memory]
     decompose: Callable[[Snapshots, Options], Any]
+    write: Callable[[Any, Path, Options], list[Path]]
     table: Callable[[Any], Table]
     draw: Callable[[Path, Any], Path]
 
 
-def _of_factor(snapshots: Snapshots, options: Options) -> int:
-    return FACTOR_BYTES * snapshots.count
+def _of_factor(snapshots: Snapshots, options: Options) -> Memory:
+    return Memory.of_factor(snapshots.count)
+
+
+def _segments(snapshots: Snapshots, options: Options) -> Segments:
+    return Segments.of(
+        snapshots, options.segment, 0.5 if options.overlap is None else options.overlap
+    )
+
+
+def _write(result: Any, folder: Path, options: Options) -> list[Path]:
+    return result.write(folder, options.n_modes)
+
+
+def _write_spod(result: Spod, folder: Path, options: Options) -> list[Path]:
+    return result.write(folder, options.n_modes, options.frequencies or ())
 
 
 KINDS: Mapping[str, Kind] = {
-    "pod": Kind({}, _of_factor, lambda snapshots, _: pod_of(snapshots), pod_table, draw_pod),
+    "pod": Kind(
+        {},
+        _of_factor,
+        lambda snapshots, _: pod_of(snapshots),
+        _write,
+        pod_table,
+        draw_pod,
+    ),
     "dmd": Kind(
         {"rank": "--rank"},
         _of_factor,
         lambda snapshots, options: dmd_of(snapshots, options.rank),
+        _write,
         dmd_table,
         draw_dmd,
+    ),
+    "spod": Kind(
+        {"segment": "--segment", "overlap": "--overlap", "frequencies": "--frequency"},
+        lambda snapshots, options: _segments(snapshots, options).memory,
+        lambda snapshots, options: spod_of(snapshots, _segments(snapshots, options)),
+        _write_spod,
+        spod_table,
+        draw_spod,
     ),
 }
 
@@ -99,10 +134,10 @@ def run_decompose(run: Path, options: Options, console: Console) -> None:
     folder = options.out or found.path / options.kind
     with Bars() as watch:
         snapshots = Snapshots(found, names, options.start, options.end, watch)
-        needed = kind.bytes_per_value(snapshots, options)
-        console.print(escape(snapshots.plan(needed)), soft_wrap=True)
+        plan = snapshots.plan(kind.memory(snapshots, options))
+        console.print(escape(plan), soft_wrap=True)
         result = kind.decompose(snapshots, options)
-        written = result.write(folder, options.n_modes)
+        written = kind.write(result, folder, options)
     console.print(kind.table(result))
     pictures = [kind.draw(folder / "plots" / f"{options.kind}.{end}", result) for end in endings]
     for path in [*(path for path in written if path.suffix == ".csv"), *pictures]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from lobatto.arrays import Array, Floats, Integers
 from lobatto.decomposition.mode_file import ModeFile
-from lobatto.decomposition.snapshots import Snapshots
+from lobatto.decomposition.snapshots import Memory, Snapshots
 from lobatto.errors import LobattoError
 from lobatto.outputs import claim, write_json
 
@@ -48,7 +48,8 @@ class Modes:
         """(elements, [values, columns])"""
         chosen = self.combinations[:, columns]
         n_numbers = len(columns) * (2 if np.iscomplexobj(chosen) else 1)
-        for piece in self.snapshots.pieces(16 * self.snapshots.count + 32 * n_numbers, "modes"):
+        memory = Memory(16 * self.snapshots.count + 32 * n_numbers)
+        for piece in self.snapshots.pieces(memory, "modes"):
             values = (piece.centred() if self.is_centred else piece).values
             real = values @ chosen.real
             yield (

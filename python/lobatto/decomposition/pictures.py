@@ -9,11 +9,16 @@ from lobatto import style
 from lobatto.decomposition.dmd import Dmd
 from lobatto.decomposition.pod import Pod
 from lobatto.decomposition.snapshots import Snapshots
+from lobatto.decomposition.spod import Spod
 from lobatto.pictures import describe
 from lobatto.wording import counted
 
 MOST_MODES = 40
 """Whose energies are shown."""
+LEAST_SHOWN = 1e-8
+"""Of the largest energy of a spectrum."""
+ROUND_OFF = 1e-9
+"""Of the largest growth, or of its loss."""
 MOST_CURVES = 4
 """Modes that are shown over time."""
 
@@ -46,7 +51,7 @@ def draw_dmd(path: Path, dmd: Dmd) -> Path:
     with style.figure(path, 10, 4.2, heading, detail) as canvas:
         panels = canvas.subplots(1, 2)
         for grows, colour in ((False, style.LINE_COLOURS[0]), (True, style.LINE_COLOURS[1])):
-            chosen = (dmd.growth > 0) == grows
+            chosen = (dmd.growth > ROUND_OFF * np.abs(dmd.growth).max()) == grows
             at = dmd.frequency[chosen]
             panels[0].plot(at, dmd.growth[chosen], "o", markersize=4, color=colour)
             panels[1].semilogy(at, dmd.amplitudes[chosen], "o", markersize=4, color=colour)
@@ -54,6 +59,28 @@ def draw_dmd(path: Path, dmd: Dmd) -> Path:
         panels[0].set(xlabel="frequency", ylabel="growth")
         panels[1].set(xlabel="frequency", ylabel="amplitude")
         _clean(*panels)
+    return path
+
+
+def draw_spod(path: Path, spod: Spod) -> Path:
+    """Energies over the frequency, the first mode with its confidence, the others the lighter the
+    weaker."""
+    heading, detail = "Spectral proper orthogonal decomposition", _detail(spod.snapshots)
+    with style.figure(path, 7, 4.6, heading, detail) as canvas:
+        axes = canvas.subplots()
+        at, energies = spod.frequencies[1:], spod.energies[1:]
+        lower, upper = (energies[:, 0] * factors[1:] for factors in spod.confidence)
+        for mode in range(energies.shape[1] - 1, 0, -1):
+            shade = str(0.3 + 0.5 * mode / energies.shape[1])
+            label = "the others" if mode == 1 else None
+            axes.loglog(at, energies[:, mode], color=shade, linewidth=1, label=label)
+        axes.loglog(at, energies[:, 0], color=style.LINE_COLOURS[0], label="mode 1")
+        colour = style.LINE_COLOURS[0]
+        axes.fill_between(at, lower, upper, color=colour, alpha=0.2, lw=0, label="95 %")
+        lowest = max(energies.min(), LEAST_SHOWN * energies.max())
+        axes.set(xlabel="frequency", ylabel="energy in the band", ylim=(lowest / 2, None))
+        axes.legend()
+        _clean(axes)
     return path
 
 

@@ -18,10 +18,22 @@ MOST_BYTES = 2**30
 """Of memory for a piece of the matrix, where the machine has more than twice of it."""
 SAME_DISTANCE = 1e-3
 """By this part of their mean the distances in time may differ that count as equal."""
-FACTOR_BYTES = 32
-"""Of memory for each value of a piece that is reduced to its factor: itself and three copies."""
 Watch = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much of it there is."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Bytes that some work needs: for each value of a snapshot that it has in memory, and beside
+    them."""
+
+    per_value: int
+    beside: int = 0
+
+    @staticmethod
+    def of_factor(n_snapshots: int) -> Memory:
+        """Of what is reduced to its triangular factor: itself and three copies."""
+        return Memory(32 * n_snapshots, 48 * n_snapshots**2)
 
 
 def in_silence(what: str, done: int, of: int) -> None:
@@ -124,29 +136,28 @@ class Snapshots:
                 "time.dt and output.fields.every_steps, or choose others with --start and --end"
             )
 
-    def pieces(self, bytes_per_value: int, what: str) -> Iterator[Piece]:
-        """All elements, as many at a time as memory is for; bytes_per_value: that the work needs
-        for each value of a snapshot."""
-        size = self.elements_at_once(bytes_per_value)
+    def pieces(self, memory: Memory, what: str) -> Iterator[Piece]:
+        """All elements, as many at a time as there is memory for; what: that a Watch is told."""
+        size = self.elements_at_once(memory)
         n_elements = self.mesh.element_count
         for start in range(0, n_elements, size):
             self.watch(what, start, n_elements)
             yield self._piece(slice(start, min(start + size, n_elements)))
         self.watch(what, n_elements, n_elements)
 
-    def plan(self, bytes_per_value: int) -> str:
+    def plan(self, memory: Memory) -> str:
         """What the work reads and needs, in words; raises as `elements_at_once`."""
-        size = self.elements_at_once(bytes_per_value) * self.n_values_of_element
+        size = self.elements_at_once(memory) * self.n_values_of_element
         return (
             f"{counted(self.count, 'snapshot')} of {', '.join(self.names)}, t = "
             f"{self.times[0]:.6g} to {self.times[-1]:.6g}: {counted(self.n_values, 'value')} each; "
-            f"{in_words(size * bytes_per_value + 48 * self.count**2)} of memory at once"
+            f"{in_words(size * memory.per_value + memory.beside)} of memory at once"
         )
 
-    def elements_at_once(self, bytes_per_value: int) -> int:
+    def elements_at_once(self, memory: Memory) -> int:
         """Raises LobattoError where the machine has no memory for a single one."""
-        per_element = bytes_per_value * self.n_values_of_element
-        least, free = per_element + 48 * self.count**2, free_memory()
+        per_element = memory.per_value * self.n_values_of_element
+        least, free = per_element + memory.beside, free_memory()
         if free is not None and least > free:
             raise LobattoError(
                 f"one element of {counted(self.count, 'snapshot')} and their products need "
@@ -207,7 +218,7 @@ def triangular_factor(snapshots: Snapshots, is_centred: bool) -> tuple[Floats, f
     snapshots^2 flop."""
     factor: Floats = np.zeros((0, snapshots.count))
     square = 0.0
-    for piece in snapshots.pieces(FACTOR_BYTES * snapshots.count, "reading"):
+    for piece in snapshots.pieces(Memory.of_factor(snapshots.count), "reading"):
         square += float(np.square(piece.weighted).sum())
         part = (piece.centred() if is_centred else piece).weighted
         factor = np.asarray(np.linalg.qr(np.concatenate([factor, part]), mode="r"))

@@ -6,6 +6,7 @@ from rich.table import Table
 from lobatto.console_table import console_table
 from lobatto.decomposition.dmd import Dmd
 from lobatto.decomposition.pod import Pod
+from lobatto.decomposition.spod import Spod
 
 SHOWN = 10
 """Rows of a table."""
@@ -30,4 +31,21 @@ def dmd_table(dmd: Dmd) -> Table:
     for j in range(min(SHOWN, dmd.modes.count)):
         shown = (f"{values[j]:.6g}" for values in columns)
         table.add_row(str(j + 1), *shown, f"{dmd.residuals[j]:.2e}")
+    return table
+
+
+def spod_table(spod: Spod) -> Table:
+    """The frequencies at which the first mode has most energy."""
+    segments = spod.segments
+    counts = f"{len(segments.starts)} segments of {segments.length} snapshots"
+    title = f"SPOD of {counts}, {segments.n_independent:.3g} independent"
+    table = console_table(
+        title, ">frequency", ">cycles", ">energy of mode 1", ">95 % from", ">to", ">share"
+    )
+    lower, upper = spod.confidence
+    for i in np.argsort(-spod.energies[:, 0], kind="stable")[:SHOWN]:
+        f, energy = spod.frequencies[i], spod.energies[i, 0]
+        numbers = f, f / (2 * np.pi), energy, energy * lower[i], energy * upper[i]
+        share = 100 * energy / spod.energies[i].sum()
+        table.add_row(*(f"{number:.6g}" for number in numbers), f"{share:.4g} %")
     return table
