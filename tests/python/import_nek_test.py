@@ -299,9 +299,9 @@ def test_type_map_by_number(case):
     )
 
 
-def rea_text(switches, letters, heat_letters=None, n_fluid=1):
+def rea_text(switches, letters, heat_letters=None, n_fluid=1, further=()):
     """A plane case of one or two elements from x = 0 on; letters: of the faces, by element."""
-    parameters = {1: 1, 2: -100, 7: 1, 8: -50, 12: -0.01, 11: 5}
+    parameters = {1: 1, 2: -100, 7: 1, 8: -50, 12: -0.01, 11: 5, **dict(further)}
     lines = ["****** PARAMETERS *****", " 2.6 NEKTON VERSION", " 2 DIMENSIONAL RUN"]
     lines += [" 103 PARAMETERS FOLLOW"]
     lines += [f" {parameters.get(n, 0)} p{n:03d}" for n in range(1, 104)]
@@ -336,6 +336,42 @@ def test_without_heat_there_is_no_scalar(tmp_path):
         tmp_path, rea_text(["T IFFLOW", "T IFHEAT"], AROUND, [["I", "O", "I", "I"]])
     )
     assert document["scalar"][0]["diffusivity"] == 1 / 50
+
+
+@pytest.mark.parametrize("off", ["F IFHEAT", "f ifheat", ".FALSE. IFHEAT", "false  IFHEAT heat"])
+def test_switches_are_read_as_fortran_does(tmp_path, off):
+    document, _ = imported_rea(tmp_path, rea_text(["T IFFLOW", off], AROUND))
+    assert "scalar" not in document
+
+
+@pytest.mark.parametrize(
+    ("weight", "expected"),
+    [(0.05, {"kind": "explicit", "modes": 2, "weight": 0.05}), (-5, None), (0, None)],
+)
+def test_a_filter_by_parameters(tmp_path, weight, expected):
+    text = rea_text(["T IFFLOW", "F IFHEAT"], AROUND, further={103: weight, 101: 1})
+    document, _ = imported_rea(tmp_path, text)
+    assert document.get("filter") == expected
+
+
+def test_a_filter_that_user_code_chooses_is_open(tmp_path):
+    text = rea_text(["T IFFLOW", "F IFHEAT"], AROUND, further={103: 0.05, 101: 1})
+    usr = "      subroutine usrdat\n      include 'TOTAL'\n      filterType = 2\n      end\n"
+    document, ledger = imported_rea(tmp_path, text, usr)
+    assert "filter" not in document
+    said = {e.outcome for e in ledger.entries if "parameter 103" in e.what or "filter" in e.what}
+    assert said == {Outcome.OPEN}
+
+
+def test_restart_files_of_several_lines(tmp_path):
+    """The first counts, as where a .par names them in one line."""
+    lines = "2 PRESOLVE/RESTART OPTIONS *****\na0.f00001 time=0\nb0.f00001 T"
+    text = rea_text(["T IFFLOW", "F IFHEAT"], AROUND)
+    document, ledger = imported_rea(
+        tmp_path, text.replace("0 PRESOLVE/RESTART OPTIONS *****", lines)
+    )
+    assert document["restart"] == {"from": "a0.f00001", "time": 0.0}
+    assert any(e.what == "b0.f00001 T" and e.outcome is Outcome.OPEN for e in ledger.entries)
 
 
 def test_without_flow_the_velocity_is_given(tmp_path):

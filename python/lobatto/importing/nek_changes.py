@@ -47,6 +47,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "iostep": ("output.fields",),
     "timeio": ("output.fields",),
     "nbdinp": ("time.order",),
+    "filtertype": ("filter",),
     "vx": ("initial.velocity",),
     "vy": ("initial.velocity",),
     "vz": ("initial.velocity",),

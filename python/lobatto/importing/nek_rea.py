@@ -74,7 +74,7 @@ def _read(path: Path) -> Rea:
         if value is None:
             raise LobattoError(f"{path}:{4 + number}: expected the value of parameter {number}")
         params[number] = value
-    has_heat = not any(line.split()[:2] == ["F", "IFHEAT"] for line in lines)
+    has_heat = not any(_logicals(line) == (["F"], "IFHEAT") for line in lines)
     n_fields = 2 + int(params.get(23, 0)) if has_heat else 1
     switches = list(_switches(path.name, lines, n_fields))
     settings = list(_settings(path.name, lines, params, has_heat))
@@ -142,10 +142,11 @@ def _special(p: dict[int, float]) -> Iterator[tuple[int, list[tuple[str, str, st
         yield 63, [(general, "writedoubleprecision", "yes")]
     if p.get(99, 0) < 0:
         yield 99, [(general, "dealiasing", "no")]
-    if p.get(103):
-        kind = "explicit" if p[103] > 0 else "hpfrt"
-        yield 103, [(general, "filtering", kind), (general, "filterweight", repr(abs(p[103])))]
+    if p.get(103, 0) > 0:
+        yield 103, [(general, "filtering", "explicit"), (general, "filterweight", repr(p[103]))]
         yield 101, [(general, "filtermodes", str(int(p.get(101, 0)) + 1))]
+    elif p.get(103):  # read as a weight by hpfrt alone, which a .rea does not switch on
+        yield 103, [(general, "filtering", "none")]
 
 
 def _scalar_data(name: str, lines: list[str], start: int, n_scalars: int) -> list[Setting]:
@@ -171,12 +172,10 @@ def _switches(name: str, lines: list[str], n_fields: int) -> Iterator[Setting]:
     if start is None:
         return
     for at in range(start + 1, start + 1 + int(re.sub(r"\D.*", "", lines[start].strip()) or 0)):
-        words = lines[at].split()
-        values = [word for word in words if word.upper() in ("T", "F")]
-        key = next((word.upper() for word in words if word.upper().startswith("IF")), "")
-        place, what = f"{name}:{at + 1}", " ".join(words)
+        values, key = _logicals(lines[at])
+        place, what = f"{name}:{at + 1}", " ".join(lines[at].split())
         section, par_key = _SWITCHES.get(key, ("rea", key.lower()))
-        is_set = bool(values) and values[0].upper() == "T"
+        is_set = values[:1] == ["T"]
         if (section, par_key) != ("rea", key.lower()) and not is_set:
             section, par_key = "rea", "off"
         if key == "IFFLOW" and values and not is_set:  # as `solver = none` of a .par
@@ -190,12 +189,20 @@ def _switches(name: str, lines: list[str], n_fields: int) -> Iterator[Setting]:
                 if values[number : number + 1] == ["F"]:
                     yield Setting(_section_of(number), "mesh", "fluid", place, what)
             continue
-        off = [n for n, one in enumerate(values[:n_fields], start=1) if one.upper() == "F"]
+        off = [n for n, one in enumerate(values[:n_fields], start=1) if one == "F"]
         if key in ("IFNAV", "IFADVC") and off:
             for number in off:
                 yield Setting(_section_of(number), "advection", "no", place, what)
             continue
         yield Setting(section, par_key, "yes" if is_set else "no", place, what)
+
+
+def _logicals(line: str) -> tuple[list[str], str]:
+    """The values of a switch, T and F however Fortran reads them, and its name in capitals."""
+    words = line.upper().split()
+    at = next((i for i, word in enumerate(words) if word.startswith("IF")), len(words))
+    found = (re.fullmatch(r"\.?([TF])(?:RUE|ALSE)?\.?", word) for word in words[:at])
+    return [one[1] for one in found if one], "".join(words[at : at + 1])
 
 
 def _section_of(number: int) -> str:
@@ -215,15 +222,18 @@ def _later_lines(name: str, lines: list[str]) -> Iterator[Setting]:
     for at, line in enumerate(lines):
         for pattern, kind in kinds:
             found = re.match(pattern, line.upper())
-            for further in range(int(found[1])) if found else ():
-                if at + 1 + further >= len(lines):
-                    break
-                text = lines[at + 1 + further].strip()
-                if not re.match(r"C\b", text, re.IGNORECASE) and text:
-                    place = f"{name}:{at + 2 + further}"
-                    key = kind if kind != "restart" else "startfrom"
-                    section = "rea" if kind != "restart" else "general"
-                    yield Setting(section, key, text, place, f"{kind}: {text}")
+            rows = lines[at + 1 : at + 1 + int(found[1])] if found else []
+            texts = [
+                (f"{name}:{number}", row.strip())
+                for number, row in enumerate(rows, start=at + 2)
+                if row.strip() and not re.match(r"C\b", row.strip(), re.IGNORECASE)
+            ]
+            if kind == "restart" and texts:  # as the files that a .par names in one line
+                whole = ", ".join(text for _, text in texts)
+                yield Setting("general", "startfrom", whole, texts[0][0], f"restart: {whole}")
+                continue
+            for place, text in texts:
+                yield Setting("rea", kind, text, place, f"{kind}: {text}")
 
 
 def _mesh(path: Path, lines: list[str], dimension: int) -> tuple[NekMesh | None, int]:

@@ -136,7 +136,7 @@ def _actions_of_assignment(step: Assignment) -> Iterator[tuple[str, str, str]]:
         yield f"moves the mesh ({moved[1]} = {step.value[:60]})", "", "mesh.map"
     if re.match(r"cbc\(|boundaryid\(|bc\(", step.target):
         yield "sets conditions of boundaries", "", "[boundary]"
-    changed = re.match(r"u?param\(\d+\)", step.target)
+    changed = re.match(r"u?param\(\d+\)|filtertype$", step.target)
     if changed:
         yield f"sets {changed[0]} = {step.value[:40]}", "", ""
     if step.target == "lastep":
