@@ -33,7 +33,8 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "            x_min     exact velocity        insulated    2.5",
                 "            y_max     (sin(twice*x), 0, t)  flux 0.1*t   insulated",
                 "            z_max     periodic              periodic     periodic",
-                "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
+                "time        order 2 along characteristics, CFL 0.4, dt at most 0.1, dt at least "
+                "1e-06, to t = 50, at "
                 "most 1000 steps, or until steady to 1e-07 per unit of time",
                 "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
                 "diagnostics every 10 steps"});
