@@ -1,16 +1,21 @@
 #include "mesh/connectivity.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/slices/face_directory.hpp"
+#include "mesh/slices/image_directory.hpp"
 #include "mesh/slices/periodic_faces.hpp"
 #include "mesh/slices/slice_numbering.hpp"
 
@@ -81,6 +86,37 @@ std::vector<std::int64_t> sides_across(const MeshSlice& slice, const FaceDirecto
       communicator);
   for (const auto& [side, partner] : received) across[side - first_side] = partner;
   return across;
+}
+
+/// Whether a rotation and a second motion of periodic sides commute.
+bool goes_with(const Rotation& rotation, const PeriodicMotion& motion) {
+  if (motion.rotation) return is_same_turn(rotation, *motion.rotation);
+  const auto& way = motion.placement.shift;
+  return base::norm(base::cross(rotation.axis, way)) < 1e-3 * base::norm(way);
+}
+
+/// The rotation among the motions of periodic sides, if any. Throws base::Error on every rank for
+/// a second one, and for a translation that does not go along its axis. Collective.
+std::optional<Rotation> rotation_of(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
+                                    const comm::Communicator& communicator) {
+  std::vector<double> n_faces(slice.map_names.size(), 0.0);
+  for (const PeriodicFacePair& pair : pairs) n_faces[pair.map] += 1.0;
+  communicator.sum(n_faces);
+  const auto motions = ImageDirectory(slice, communicator).motions();
+  std::optional<std::size_t> turned;
+  for (std::size_t map = 0; map < n_faces.size() && !turned; ++map)
+    if (n_faces[map] > 0 && motions[map].rotation) turned = map;
+  if (!turned) return std::nullopt;
+  const Rotation rotation = *motions[*turned].rotation;
+  for (std::size_t map = 0; map < n_faces.size(); ++map)
+    if (n_faces[map] > 0 && !goes_with(rotation, motions[map]))
+      throw base::Error(fmt::format(
+          "{}: periodic {} are a {}; expected the same rotation as that of {} by {}, or a "
+          "translation along its axis",
+          slice.raw.file, slice.map_names[map],
+          motions[map].rotation ? "rotation by " + text_of(*motions[map].rotation) : "translation",
+          slice.map_names[*turned], text_of(rotation)));
+  return rotation;
 }
 
 /// The boundaries that have so many sides on all ranks. [boundaries]
@@ -207,6 +243,7 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
     check_shared_geometry(slice, part, communicator);
     check_periodic_geometry(slice, pairs, communicator);
   }
+  part.rotation = rotation_of(slice, pairs, communicator);
   const PeriodicClasses classes(slice, pairs, communicator);
   name_sides(slice, faces, communicator, part);
   const auto across = sides_across(slice, faces, pairs, communicator);

@@ -33,7 +33,8 @@ struct ConnectedSlice {
 /// Throws base::Error with file, element and position for: an element that is flat or has a point
 /// twice; a face in more than two elements, or in one element but neither named nor periodic; a
 /// boundary quad that is no face, or named twice; a periodic face without
-/// partner, or partners that are not a translation of each other; elements that disagree on a
+/// partner, or partners that are neither a translation nor a rotation of each other, or of a second
+/// rotation; elements that disagree on a
 /// curved side that they share. On all ranks alike, and in the words that one rank would use.
 ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communicator);
 

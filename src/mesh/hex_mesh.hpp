@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mesh/box_mesh.hpp"
 #include "mesh/rank_grid.hpp"
+#include "mesh/rotation.hpp"
 
 namespace lobatto::mesh {
 
@@ -57,6 +59,8 @@ struct HexMesh {
   std::int64_t n_vertices = 0, n_lines = 0, n_faces = 0;  ///< of the whole mesh
   std::vector<std::string> boundary_names;                ///< the same on every rank
   std::vector<BoundarySide> sides;                        ///< by element, then face
+  /// What carries periodic sides into each other, where it is no translation; of the whole mesh.
+  std::optional<Rotation> rotation;
   // Of a mesh that was connected here, not dealt:
   std::vector<IgnoredSides> inner_sides;   ///< elements lie on both of their sides
   std::vector<IgnoredSides> second_names;  ///< another boundary has them, too, and counts

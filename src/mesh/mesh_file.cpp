@@ -73,7 +73,10 @@ void change_whole(MeshSlice& mesh, const Change& change) {
 
 void place(MeshSlice& mesh, const Placement& placement) {
   place(mesh.raw, placement);
-  for (PeriodicImage& image : mesh.images) image.translation = placement.turned(image.translation);
+  for (PeriodicImage& image : mesh.images) {
+    image.from = placement.moved(image.from);
+    image.to = placement.moved(image.to);
+  }
 }
 
 /// Several files on one rank alone.

@@ -95,6 +95,7 @@ void visit(Mesh& mesh, Action& action) {
   action(mesh.n_faces);
   action(mesh.boundary_names);
   action(mesh.sides);
+  action(mesh.rotation);
   action(mesh.volume_names);
   action(mesh.volumes);
   action(mesh.solid_volume);

@@ -222,6 +222,7 @@ HexMesh part_of(const HexMesh& mesh, std::span<const int> elements) {
   part.n_lines = mesh.n_lines;
   part.n_faces = mesh.n_faces;
   part.boundary_names = mesh.boundary_names;
+  part.rotation = mesh.rotation;
   part.volume_names = mesh.volume_names;
   part.regions.solids = mesh.regions.solids;
   const int m = mesh.geometry_order + 1;

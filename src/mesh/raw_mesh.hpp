@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -23,9 +24,12 @@ struct PeriodicMap {
   std::unordered_map<std::int64_t, std::int64_t> master_of;  ///< by the point of the slave
 };
 
-/// Two boundaries that are a translation of each other, by name.
+/// Two boundaries that are a translation of each other, by name, or, with an axis, a rotation.
 struct PeriodicBoundaries {
   std::string from, to;
+  std::optional<std::array<double, 3>> axis = {};  ///< of any length
+  std::array<double, 3> origin{};                  ///< a point of the axis
+  std::optional<double> degrees = {};  ///< of the rotation, one way or the other; none: as found
 };
 
 /// What a mesh file holds, whole: the readers make it, connect() makes a HexMesh of it. Points that

@@ -107,10 +107,13 @@ void average_where_elements_meet(const space::FunctionSpace& space,
     for (const auto field : fields) space.make_continuous(field);
     return;
   }
-  const space::Field mass = space::assembled_mass(space);
+  space::Field mass = space.make_field();
+  mass.fill(1.0);
+  space::multiply_by_mass(space, 0, space.n_elements(), mass.data(), mass.data());
+  space.add_on_sides(mass);
   for (const auto field : fields) {
     space::multiply_by_mass(space, 0, space.n_elements(), field.data(), field.data());
-    space.gather_scatter().add(field);
+    space.add_on_sides(field);
     for (std::size_t q = 0; q < field.size(); ++q) field[q] /= mass[q];
   }
 }

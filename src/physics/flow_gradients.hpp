@@ -34,7 +34,7 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
                                   std::span<const std::span<double>> out, double wave_number = 0);
 
 /// In each field the copies of a node become their mean, weighted with the mass of the elements
-/// they are in. Collective.
+/// they are in; where periodic sides are a rotation, that of those on the same side. Collective.
 void average_where_elements_meet(const space::FunctionSpace& space,
                                  std::span<const std::span<double>> fields);
 

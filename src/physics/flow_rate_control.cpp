@@ -16,10 +16,11 @@ void add_multiple(double factor, const space::Field& from, space::Field& to) {
 }  // namespace
 
 FlowRateControl::FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
-                                 const space::StiffnessCoefficient& viscosity)
+                                 const space::StiffnessCoefficient& viscosity, bool is_coupled)
     : space_(space),
       settings_(settings),
       viscosity_(viscosity),
+      is_coupled_(is_coupled),
       operators_(space::make_element_operators(space)) {}
 
 FlowRateControl::Correction FlowRateControl::apply(double leading, const Solvers& solvers,
@@ -54,10 +55,11 @@ bool FlowRateControl::is_current(double leading) const {
 double FlowRateControl::update_response(double leading, const Solvers& solvers) {
   // The pressure's does not depend on b_0.
   double seconds = leading_ < 0 ? find_pressure_response(solvers.pressure) : 0.0;
-  for (int d = 0; d < 3; ++d) {
-    if (d == settings_.direction || drives_pressure_)
-      seconds += find_velocity_response(leading, d, *solvers.velocity[d]);
-  }
+  if (is_coupled_)
+    seconds += find_velocity_response(leading, std::array{0, 1, 2}, *solvers.velocity[0]);
+  for (int d = 0; d < 3 && !is_coupled_; ++d)
+    if (responds(d))
+      seconds += find_velocity_response(leading, std::array{d}, *solvers.velocity[d]);
   mean_response_ = space_.mean(response_[settings_.direction]);
   leading_ = leading;
   if (viscosity_.field() != nullptr) viscosity_version_ = viscosity_.field()->version();
@@ -85,7 +87,7 @@ void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSe
   if (drives_pressure_) visit_field("pressure", pressure_response_);
   const std::array<const char*, 3> names{"u", "v", "w"};
   for (int d = 0; d < 3; ++d)
-    if (d == settings_.direction || drives_pressure_) visit_field(names[d], response_[d]);
+    if (responds(d)) visit_field(names[d], response_[d]);
 }
 
 double FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
@@ -106,15 +108,24 @@ double FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
   return solver.solve(0.0, 1.0, rhs, {{}, pressure_response_}).transpose_seconds;
 }
 
-double FlowRateControl::find_velocity_response(double leading, int component,
+double FlowRateControl::find_velocity_response(double leading, std::span<const int> components,
                                                HelmholtzSolver& solver) {
-  response_[component] = space_.make_field();
-  space::Field& response = response_[component];
-  response.fill(component == settings_.direction ? 1.0 : 0.0);
   const space::Field no_pressure = drives_pressure_ ? space::Field() : space_.make_field();
   const double* p = drives_pressure_ ? pressure_response_.data() : no_pressure.data();
-  operators_->momentum_rhs(0, space_.n_elements(), component, response.data(), p, response.data());
-  return solver.solve(leading, viscosity_, response, {{}, response}).transpose_seconds;
+  std::vector<space::Field> rhs;
+  std::vector<HelmholtzProblem> problems;
+  for (const int d : components) {
+    response_[d] = space_.make_field();
+    rhs.push_back(space_.make_field());
+    rhs.back().fill(d == settings_.direction ? 1.0 : 0.0);
+    operators_->momentum_rhs(0, space_.n_elements(), d, rhs.back().data(), p, rhs.back().data());
+    problems.push_back({{}, response_[d]});
+  }
+  solver.begin(leading, viscosity_, problems);
+  for (std::size_t i = 0; i < rhs.size(); ++i)
+    for (const auto& block : solver.schedule())
+      solver.put(static_cast<int>(i), block, rhs[i].data() + block.offset);
+  return solver.finish().transpose_seconds;
 }
 
 }  // namespace lobatto::physics

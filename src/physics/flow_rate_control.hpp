@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 
 #include "base/state_visitor.hpp"
 #include "physics/settings.hpp"
@@ -16,8 +17,8 @@ namespace lobatto::physics {
 ///   (grad q, grad p_g) = (grad q, e),   (b_0 M + K(nu)) u_g = M (e - grad p_g),
 ///   u <- u + force u_g,   p <- p + force p_g,   force = (U_b - <u . e>) / <u_g . e>,
 /// so that <u . e> = U_b to round-off. Where the domain does not change along e, such as in a
-/// straight duct, p_g is zero and only the component along e responds. The response is computed
-/// again only when b_0 changes, or the viscosity.
+/// straight duct, p_g is zero and only the component along e responds, unless components are solved
+/// for together. The response is computed again only when b_0 changes, or the viscosity.
 class FlowRateControl {
  public:
   struct Solvers {
@@ -25,9 +26,10 @@ class FlowRateControl {
     std::array<HelmholtzSolver*, 3> velocity;
   };
 
-  /// A viscosity that is a field must live as long.
+  /// A viscosity that is a field must live as long. is_coupled: one solver takes the components of
+  /// the velocity together.
   FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
-                  const space::StiffnessCoefficient& viscosity);
+                  const space::StiffnessCoefficient& viscosity, bool is_coupled);
 
   struct Correction {
     double force;              ///< balances the mean pressure gradient: -dp/dx
@@ -51,11 +53,17 @@ class FlowRateControl {
   /// These return the time that the solvers spent in transposes.
   double update_response(double leading, const Solvers& solvers);
   double find_pressure_response(HelmholtzSolver& solver);
-  double find_velocity_response(double leading, int component, HelmholtzSolver& solver);
+  /// Of the components that a solver takes together.
+  double find_velocity_response(double leading, std::span<const int> components,
+                                HelmholtzSolver& solver);
+  [[nodiscard]] bool responds(int component) const {
+    return component == settings_.direction || drives_pressure_ || is_coupled_;
+  }
 
   const space::FunctionSpace& space_;
   FlowRate settings_;
   space::StiffnessCoefficient viscosity_;
+  bool is_coupled_;
   std::int64_t viscosity_version_ = 0;  ///< of a field, when the response was found
   double leading_ = -1;
   double mean_response_ = 0;

@@ -170,19 +170,18 @@ std::array<std::vector<double>, 3> boundary_normals(const FunctionSpace& space, 
   const Boundary boundary(space, index);
   // Elements of a plane agree by themselves.
   const bool must_agree = space.curved() != nullptr || !space.boundaries_are_box_faces();
-  std::array<std::vector<double>, 3> normals;
-  Field sums = space.make_field();
-  for (int d = 0; d < 3; ++d) {
-    sums.fill(0.0);
+  VectorField sums = space.make_vector_field();
+  for (int d = 0; d < 3; ++d)
     for (std::size_t s = 0; s < boundary.n_slots(); ++s)
       for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
         const std::size_t i = s * boundary.n_nodes() + q;
-        sums[boundary.side(s).element * space.element_size() + boundary.offsets(s)[q]] +=
+        sums[d][boundary.side(s).element * space.element_size() + boundary.offsets(s)[q]] +=
             boundary.weights()[i] * boundary.normal(d)[i];
       }
-    if (must_agree) space.gather_scatter().add(sums);
-    for (const std::size_t node : nodes) normals[d].push_back(sums[node]);
-  }
+  if (must_agree) space.add_vectors(std::array<std::span<double>, 3>{sums[0], sums[1], sums[2]});
+  std::array<std::vector<double>, 3> normals;
+  for (int d = 0; d < 3; ++d)
+    for (const std::size_t node : nodes) normals[d].push_back(sums[d][node]);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double length = std::hypot(normals[0][i], normals[1][i], normals[2][i]);
     for (int d = 0; d < 3 && length > 0; ++d) normals[d][i] /= length;

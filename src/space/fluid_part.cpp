@@ -25,6 +25,7 @@ FunctionSpace FunctionSpace::fluid_part() const {
   FunctionSpace part = *this;
   part.is_part_ = true;
   part.gather_scatter_.reset();
+  part.turned_copies_.reset();
   part.n_elements_ = regions().n_fluid();
   part.n_global_elements_ = communicator_->sum(static_cast<long long>(part.n_elements_));
   for (auto& boundary : part.boundaries_)

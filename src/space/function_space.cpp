@@ -159,6 +159,7 @@ FunctionSpace::FunctionSpace(const mesh::BoxMesh& mesh, const CoordinateMap& map
     evaluate(map[d], 0.0, coordinates[d]);
   }
   set_geometry(std::move(coordinates));
+  rotation_ = rotation_of_ends();
 }
 
 FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
@@ -179,6 +180,7 @@ FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int orde
   if (is_plane())
     for (double& z : coordinates[2]) z += 0.5 * thickness();
   set_geometry(map ? moved(coordinates, *map) : std::move(coordinates));
+  rotation_ = hexes()->rotation;
 }
 
 FunctionSpace FunctionSpace::with_order(int order) const {
@@ -194,6 +196,7 @@ FunctionSpace FunctionSpace::with_order(int order) const {
   other.n_global_elements_ = n_global_elements_;
   other.volume_ = volume_;
   other.boundaries_ = boundaries_;
+  other.rotation_ = rotation_;
   if (geometry_ != nullptr)
     other.geometry_ = std::make_shared<const Geometry>(*geometry_, nodes_, other.nodes_);
   return other;

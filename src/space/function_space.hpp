@@ -20,6 +20,7 @@
 #include "poly/matrix.hpp"
 #include "poly/quadrature.hpp"
 #include "space/geometry.hpp"
+#include "space/turned_copies.hpp"
 
 namespace lobatto::space {
 
@@ -169,6 +170,19 @@ class FunctionSpace {
   /// Makes the copies of each node equal to their mean. Collective.
   void make_continuous(std::span<double> field) const;
 
+  /// What carries periodic sides into each other where that is a rotation, or null.
+  [[nodiscard]] const mesh::Rotation* rotation() const { return rotation_ ? &*rotation_ : nullptr; }
+  /// The nodes there whose vectors are turned, or null. Shared as sums over copies are; the first
+  /// call makes it and is collective.
+  [[nodiscard]] const TurnedCopies* turned_copies() const;
+  /// Sums over the copies of vectors, x, y and z, each in its own axes. Collective.
+  void add_vectors(std::span<const std::span<double>> v) const;
+  /// Sums over the copies of each node on the same side of a rotation alone: of fields that may be
+  /// components of a vector or tensor. Collective.
+  void add_on_sides(std::span<double> field) const;
+  /// Makes these copies equal to their mean. Collective.
+  void make_sides_continuous(std::span<double> field) const;
+
   /// Lengths of local element e along its directions; of a curved one those of a box like it.
   [[nodiscard]] std::array<double, 3> lengths(int e) const;
   [[nodiscard]] ElementMass mass(int e) const;
@@ -220,6 +234,8 @@ class FunctionSpace {
   /// For each solid the sides where fluid meets it. Collective.
   [[nodiscard]] std::vector<BoundarySides> sides_at_solids() const;
   void measure_volume();
+  /// Of the ends of a box that was moved, if any. Collective.
+  [[nodiscard]] std::optional<mesh::Rotation> rotation_of_ends() const;
   void set_geometry(Coordinates coordinates);
   void refuse_inverted_elements() const;
   /// Coordinates of the nodes of element e of a box along one direction. [n]
@@ -240,8 +256,10 @@ class FunctionSpace {
   double volume_ = 0;
   std::vector<BoundarySides> boundaries_;
   bool is_part_ = false;  ///< the fluid of a mesh with solids
+  std::optional<mesh::Rotation> rotation_;
   mutable std::shared_ptr<const FunctionSpace> fluid_, layer_;
   mutable std::shared_ptr<const gs::GatherScatter> gather_scatter_;
+  mutable std::shared_ptr<const TurnedCopies> turned_copies_;
 };
 
 }  // namespace lobatto::space

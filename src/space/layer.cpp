@@ -26,6 +26,7 @@ FunctionSpace FunctionSpace::make_layer() const {
   layer.n_global_elements_ = n_global_elements_;
   layer.volume_ = volume_;
   layer.boundaries_ = boundaries_;
+  layer.rotation_ = rotation_;
   if (geometry_ == nullptr) return layer;
   Coordinates places;
   for (int d = 0; d < 3; ++d) places[d] = in_layer(geometry_->coordinates()[d]);

@@ -101,6 +101,15 @@ def test_a_rigid_rotation_slides_along_a_cylinder(tmp_path):
     assert step["enstrophy"] == pytest.approx(2.0, rel=1e-9)
 
 
+def test_a_flow_rate_is_held_along_a_cylinder(tmp_path):
+    """The rotation goes on beside it."""
+    forcing = '[forcing]\nflow_rate = 0.8\nflow_direction = "z"\n'
+    step = last_step(tmp_path, "along", ROTATION + forcing)
+    assert step["bulk_velocity"] == pytest.approx(0.8, rel=1e-12)
+    assert step["kinetic_energy"] > 1.25 + 0.5 * 0.8**2
+    assert step["divergence"] < 1e-6
+
+
 def test_a_source_flows_out_through_a_cylinder(tmp_path):
     text = ROTATION.replace('["-y", "x", "0"]', '["x/(x^2 + y^2)", "y/(x^2 + y^2)", "0"]').replace(
         '"symmetry"', '{ tangential_velocity = ["0", "0", "0"], pressure = 0.3 }'
@@ -130,8 +139,3 @@ def test_what_does_not_go_with_it_is_refused(tmp_path):
         result = lobatto("check", case, "--set", setting)
         assert result.returncode == 1, setting
         assert message in result.stderr
-    rotation = tmp_path / "rotation.toml"
-    rotation.write_text(ROTATION)
-    result = lobatto("check", rotation, "--set", "forcing.flow_rate=1")
-    assert result.returncode == 1
-    assert "forcing.flow_rate: a given flow rate does not go with faces" in result.stderr

@@ -556,7 +556,17 @@ EQUATIONS = [
     refused("particles", does={"userchk": "call lpm_advance"}),
     refused("RANS", does={"userchk": "call rans_init(1,2,3,4,5,.true.)"}),
     refused("a switch in the code", does={"usrdat": "ifmvbd = .true."}),
-    refused("a rotation in the code", does={"usrdat": "ifcyclic = .true."}),
+    Pair(
+        "periodic by a rotation",
+        says={"PROBLEMTYPE:cyclicBoundaries": "yes"},
+        has={"case.refuse": MISSING},
+        words={"cyclicBoundaries": "no need"},
+    ),
+    Pair(
+        "periodic by a rotation in the code",
+        does={"usrdat": "ifcyclic = .true."},
+        has={"case.refuse": MISSING},
+    ),
     refused("perturbations in the code", does={"usrdat2": "param(31) = 2"}),
     refused("heat that the code switches off", HEAT, {"usrdat": "ifheat = .false."}),
     refused("perturbations by their number in the code", does={"usrdat": "npert = 2"}),

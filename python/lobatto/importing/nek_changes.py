@@ -63,7 +63,6 @@ _EQUATIONS: Mapping[str, tuple[str, str]] = {
     "ifpert": (".true.", "solves for perturbations of a flow"),
     "iflomach": (".true.", "is a flow of low Mach number"),
     "ifmvbd": (".true.", "has a mesh that moves"),
-    "ifcyclic": (".true.", "is periodic by a rotation"),
     "ifadj": (".true.", "solves for perturbations of a flow"),
     "ifbase": (".false.", "solves for perturbations of a flow that does not change"),
     "npert": ("", "solves for perturbations of a flow"),

@@ -46,6 +46,7 @@ NO_NEED: Mapping[str, str] = {
     "iftran": "runs are in time; time.steady ends them when nothing changes",
     "ifadvc": "the flow carries itself and its scalars",
     "ifnav": "the flow carries itself and its scalars",
+    "cyclicboundaries": "P faces that are a rotation about z of each other are periodic by it",
     "iftmsh": "scalars are in solids where [[solid]] says so",
     "ifsplit": "velocity and pressure have the same nodes here, always",
     "ifmgrid": _SOLVER,
@@ -54,7 +55,6 @@ NO_NEED: Mapping[str, str] = {
 
 EQUATIONS: Mapping[tuple[str, str], str] = {
     ("problemtype", "swirl"): "is axisymmetric with swirl",
-    ("problemtype", "cyclicboundaries"): "is periodic by a rotation",
     ("problemtype", "numberofperturbations"): "solves for perturbations of a flow",
     ("problemtype", "solvebaseflow"): "solves for perturbations of a flow",
     ("problemtype", "dp0dt"): "solves for a thermodynamic pressure (low Mach number)",

@@ -22,6 +22,13 @@ struct GivenTurn {
   double degrees = 0;
 };
 
+void check_turn(const Section& section, mesh::PeriodicBoundaries& pair) {
+  if (pair.axis == std::array<double, 3>{})
+    section.report("axis", "[0, 0, 0] has no direction; expected one");
+  for (const char* key : {"origin", "degrees"})
+    if (!pair.axis && section.has(key)) section.report(key, "goes with 'axis'; expected both");
+}
+
 const Table<mesh::PeriodicBoundaries>& periodic_table() {
   static const Table<mesh::PeriodicBoundaries> table{
       {.path = "mesh.periodic[]",
@@ -40,7 +47,24 @@ const Table<mesh::PeriodicBoundaries>& periodic_table() {
          .kind = Kind::file_name,
          .required = true,
          .example = "\"top\"",
-         .description = "the other"}}}};
+         .description = "the other"}},
+       {&mesh::PeriodicBoundaries::axis,
+        {.path = "mesh.periodic[].axis",
+         .default_text = "none",
+         .example = "[0, 0, 1]",
+         .description =
+             "the axis about which one is turned into the other, by 360/n degrees; none: "
+             "it is shifted"}},
+       {&mesh::PeriodicBoundaries::origin,
+        {.path = "mesh.periodic[].origin",
+         .example = "[0, 0, 0]",
+         .description = "a point of this axis"}},
+       {&mesh::PeriodicBoundaries::degrees,
+        {.path = "mesh.periodic[].degrees",
+         .default_text = "as found",
+         .example = "60",
+         .description = "the angle that the mesh must have between them"}}},
+      check_turn};
   return table;
 }
 

@@ -100,8 +100,14 @@ class MeshReport {
   void add_periodic() {
     document_["periodic"] = Json::array();
     for (const auto& size : mesh::measure_periodic(raw_)) {
-      document_["periodic"].push_back(
-          {{"name", size.name}, {"faces", size.n_faces}, {"translation", size.translation}});
+      Json pair{{"name", size.name}, {"faces", size.n_faces}};
+      if (const auto& rotation = size.motion.rotation)
+        pair["rotation"] = {{"axis", rotation->axis},
+                            {"origin", rotation->origin},
+                            {"degrees", rotation->degrees()}};
+      else
+        pair["translation"] = size.motion.placement.shift;
+      document_["periodic"].push_back(std::move(pair));
     }
   }
 
@@ -181,9 +187,15 @@ void print_boundaries(const Json& report) {
         "condition\n",
         plan::counted(second["faces"].get<long long>(), "face"), second["name"].get<std::string>());
   for (const Json& pair : report["periodic"]) {
-    fmt::print("  periodic {}: {} pairs of faces, translation {}\n",
-               pair["name"].get<std::string>(), pair["faces"].get<long long>(),
-               position_text(pair["translation"]));
+    const bool is_turned = pair.contains("rotation");
+    const Json& motion = pair[is_turned ? "rotation" : "translation"];
+    fmt::print("  periodic {}: {} pairs of faces, {}\n", pair["name"].get<std::string>(),
+               pair["faces"].get<long long>(),
+               is_turned
+                   ? fmt::format("rotation by {:.6g} degrees about {} through {}",
+                                 motion["degrees"].get<double>(), position_text(motion["axis"]),
+                                 position_text(motion["origin"]))
+                   : fmt::format("translation {}", position_text(motion)));
   }
 }
 

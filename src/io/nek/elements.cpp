@@ -254,7 +254,7 @@ std::vector<space::Field> NekFieldElements::read(std::string_view block) const {
       }
     }
   });
-  for (auto& field : fields) space_.make_continuous(field);
+  for (auto& field : fields) space_.make_sides_continuous(field);
   return fields;
 }
 

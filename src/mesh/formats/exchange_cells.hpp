@@ -60,7 +60,7 @@ class ExchangeBuilder {
                       long long label);
   /// The sides outside all of whose corners are among these nodes.
   void add_sides_between(const std::string& boundary, std::span<const long long> nodes);
-  /// Pairs of nodes, own and other, that are the same but for a translation.
+  /// Pairs of nodes, own and other, that are the same but for a translation or rotation.
   void add_periodic(const std::string& name, std::span<const std::array<long long, 2>> pairs);
 
   [[nodiscard]] std::size_t n_elements() const { return mesh_.corners.size(); }

@@ -1,6 +1,6 @@
 #include "mesh/formats/gmsh_periodic.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 
 #include "base/error.hpp"
@@ -15,18 +15,17 @@ std::string name_of(const GmshPeriodicSurfaces& pair, int dimension) {
          std::to_string(pair.master);
 }
 
-/// The way from the master to the slave. Throws base::Error where the file gives no translation.
-std::array<double, 3> translation_of(const std::string& file, const GmshPeriodicSurfaces& pair) {
-  bool is_translation = pair.affine.size() == 16;
-  for (std::size_t i = 0; is_translation && i < 16; ++i) {
-    const double expected = i % 5 == 0 ? 1.0 : 0.0;
-    is_translation = i % 4 == 3 && i != 15 ? true : std::abs(pair.affine[i] - expected) < 1e-10;
-  }
-  if (!is_translation) {
+/// The way from the master to the slave. Throws base::Error where the file gives none.
+Placement motion_of(const std::string& file, const GmshPeriodicSurfaces& pair) {
+  if (pair.affine.size() != 16)
     throw base::Error(file + ": periodic " + name_of(pair, 3) +
-                      " list no nodes and no translation; expected one of them");
+                      " list no nodes and no transform; expected one of them");
+  Placement motion;
+  for (std::size_t row = 0; row < 3; ++row) {
+    std::copy_n(pair.affine.begin() + 4 * row, 3, motion.matrix[row].begin());
+    motion.shift[row] = pair.affine[4 * row + 3];
   }
-  return {pair.affine[3], pair.affine[7], pair.affine[11]};
+  return motion;
 }
 
 }  // namespace
@@ -57,8 +56,7 @@ void GmshPeriodic::add_listed(const GmshPeriodicSurfaces& pair, MeshSlice& slice
       const auto& to = share_.nodes[node_of(pair, master)];
       // Of a point that is listed several times the last one counts.
       const auto order = -static_cast<std::int64_t>(pair.first_node + i);
-      images.push_back(
-          {map, order, slave, master, {to[0] - from[0], to[1] - from[1], to[2] - from[2]}});
+      images.push_back({map, order, slave, master, from, to});
     }
   });
   std::vector<std::int64_t> labels;
@@ -75,9 +73,9 @@ void GmshPeriodic::add_listed(const GmshPeriodicSurfaces& pair, MeshSlice& slice
 }
 
 void GmshPeriodic::add_moved(const GmshPeriodicSurfaces& pair, MeshSlice& slice) const {
-  const auto offset = translation_of(share_.name, pair);
+  const auto motion = motion_of(share_.name, pair);
   const auto slave = quads_of(pair, pair.slave), master = quads_of(pair, pair.master);
-  add_map_by_translation(slice, slave, master, offset, name_of(pair, 3), communicator_);
+  add_map_by_motion(slice, slave, master, motion, name_of(pair, 3), communicator_);
 }
 
 std::vector<QuadPoints> GmshPeriodic::quads_of(const GmshPeriodicSurfaces& pair,

@@ -286,7 +286,7 @@ MeshSlice slice_of(GmshFile share, const comm::Communicator& communicator) {
 /// or "boundary-<number>" without one. Elements of other dimensions and sides in no physical group
 /// are ignored. Physical volumes are kept by their names, of a volume in several of them the first
 /// one. $Periodic pairs of surfaces count by the nodes they list; where they list none, as Gmsh
-/// does for structured surfaces, by their translation and the quadrilaterals of the two surfaces.
+/// does for structured surfaces, by their transform and the quadrilaterals of the two surfaces.
 ///
 /// A rank keeps its share of the nodes and elements as the file lists them, boundaries among the
 /// elements, and gets the nodes that its elements use from the ranks that keep them. Points are

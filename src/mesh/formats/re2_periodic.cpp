@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/formats/re2_reader.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/point.hpp"
 #include "mesh/slices/image_directory.hpp"
 
@@ -24,9 +26,22 @@ std::string text_without_answer(const NekSide& partner) {
   return "names " + text_of_side(partner) + " as its partner, which does not name it";
 }
 
-std::string text_of_no_translation(const NekSide& partner) {
-  return "and " + text_of_side(partner) + " are not a translation of each other";
+std::string text_of_no_motion(const NekSide& partner) {
+  return "and " + text_of_side(partner) +
+         " are neither a translation of each other nor a rotation about z";
 }
+
+/// How a pair is moved from the slave to the master: by `offset` from middle to middle, or, as
+/// Nek5000 has it, about the axis z.
+struct Way {
+  Point offset{};
+  double degrees = 0;  ///< 0: a translation
+
+  [[nodiscard]] Placement motion() const {
+    return degrees != 0 ? placement_of({1, 1, 1}, {0, 0, 1}, degrees, {})
+                        : Placement{.shift = offset};
+  }
+};
 
 /// From the middle of a face to that of another.
 Point way_between(const FacePlaces& from, const FacePlaces& to) {
@@ -46,32 +61,64 @@ bool points_down(const Point& offset) {
   return true;
 }
 
-/// Whether two pairs belong to one map.
-bool is_same_way(const Point& offset, const Point& other) {
-  constexpr double tolerance = 1e-3;
-  return distance(offset, other) <= tolerance * distance(offset, {});
+/// The same of ways; half a turn goes either way.
+bool points_down(const Way& way) {
+  const bool is_either = way.degrees == 0 || std::abs(way.degrees) > 179.9;
+  return is_either ? points_down(way.offset) : way.degrees < 0;
 }
 
-/// How messages call the map with this offset.
-std::string name_of_way(const Point& offset) {
+/// Whether two pairs belong to one map.
+bool is_same_way(const Way& way, const Way& other) {
+  constexpr double tolerance = 1e-3;
+  if ((way.degrees == 0) != (other.degrees == 0)) return false;
+  return way.degrees != 0
+             ? std::abs(std::abs(way.degrees) - std::abs(other.degrees)) < tolerance
+             : distance(way.offset, other.offset) <= tolerance * distance(way.offset, {});
+}
+
+/// How messages call the map with this way.
+std::string name_of_way(const Way& way) {
   char name[120];
+  if (way.degrees != 0) {
+    std::snprintf(name, sizeof name, "condition P by %.6g degrees about z", std::abs(way.degrees));
+    return name;
+  }
+  const Point& offset = way.offset;
   std::snprintf(name, sizeof name, "condition P by (%.6g, %.6g, %.6g)", offset[0] + 0.0,
                 offset[1] + 0.0, offset[2] + 0.0);  // no -0
   return name;
 }
 
 /// Which corner of the master is where corner i of the slave is moved to; -1: none.
-int nearest_partner(int i, const FacePlaces& slave, const FacePlaces& master, const Point& offset) {
+int nearest_partner(int i, const FacePlaces& slave, const FacePlaces& master,
+                    const Placement& motion) {
   constexpr double tolerance = 0.05;
   const double size = std::min(distance(slave[0], slave[3]), distance(slave[1], slave[2]));
-  Point expected = slave[i];
-  for (int c = 0; c < 3; ++c) expected[c] += offset[c];
+  const Point expected = motion.moved(slave[i]);
   const auto nearest = std::min_element(master.begin(), master.end(), [&](auto& p, auto& q) {
     return distance(p, expected) < distance(q, expected);
   });
   return distance(*nearest, expected) <= tolerance * size
              ? static_cast<int>(nearest - master.begin())
              : -1;
+}
+
+/// A translation, or, where that carries some corner to none, a rotation about z.
+Way way_of(const FacePlaces& slave, const FacePlaces& master) {
+  Way way{way_between(slave, master), 0};
+  const auto fits = [&](const Way& some) {
+    for (int i = 0; i < 4; ++i)
+      if (nearest_partner(i, slave, master, some.motion()) < 0) return false;
+    return true;
+  };
+  if (fits(way)) return way;
+  const auto angle_of = [](const FacePlaces& places) {
+    return std::atan2(places[0][1] + places[1][1] + places[2][1] + places[3][1],
+                      places[0][0] + places[1][0] + places[2][0] + places[3][0]);
+  };
+  const double turn = (angle_of(master) - angle_of(slave)) * 180 / std::numbers::pi;
+  const Way about_z{way.offset, turn - 360 * std::round(turn / 360)};
+  return fits(about_z) ? about_z : way;
 }
 
 /// A side, what it names as its partner, and its corners.
@@ -86,7 +133,7 @@ struct SideCorners {
 struct Re2Pair {
   NekSide side{}, partner{};
   SideCorners slave, master;
-  std::array<double, 3> offset{};
+  Way way{};
 };
 
 class Pairing {
@@ -144,48 +191,46 @@ class Pairing {
     if (partner == side) return report(side, "is its own partner");
     if (!(side < partner)) return;
     Re2Pair pair{side, partner, corners_of(side), other, {}};
-    pair.offset = way_between(pair.slave.places, pair.master.places);
-    if (!points_down(pair.offset)) {
+    pair.way = way_of(pair.slave.places, pair.master.places);
+    if (!points_down(pair.way)) {
       std::swap(pair.slave, pair.master);
-      for (double& component : pair.offset) component = -component;
+      for (double& component : pair.way.offset) component = -component;
+      pair.way.degrees = -pair.way.degrees;
     }
     pairs_.push_back(pair);
   }
 
-  static void add_way(const std::array<double, 3>& way, std::vector<std::array<double, 3>>& ways) {
+  static void add_way(const Way& way, std::vector<Way>& ways) {
     if (std::ranges::none_of(ways, [&](const auto& other) { return is_same_way(way, other); }))
       ways.push_back(way);
   }
 
-  /// The different translations, as sides come in the file.
-  [[nodiscard]] std::vector<std::array<double, 3>> ways_of_all() const {
-    std::vector<std::array<double, 3>> own, ways;
-    for (const Re2Pair& pair : pairs_) add_way(pair.offset, own);
+  /// The different ones, as sides come in the file.
+  [[nodiscard]] std::vector<Way> ways_of_all() const {
+    std::vector<Way> own, ways;
+    for (const Re2Pair& pair : pairs_) add_way(pair.way, own);
     std::vector<double> values;
-    for (const auto& way : own) values.insert(values.end(), way.begin(), way.end());
+    for (const auto& [offset, degrees] : own)
+      values.insert(values.end(), {offset[0], offset[1], offset[2], degrees});
     const auto all = communicator_.all_gather(std::span<const double>(values));
-    for (std::size_t i = 0; i < all.size(); i += 3) add_way({all[i], all[i + 1], all[i + 2]}, ways);
+    for (std::size_t i = 0; i < all.size(); i += 4)
+      add_way({{all[i], all[i + 1], all[i + 2]}, all[i + 3]}, ways);
     return ways;
   }
 
-  void add_images(const std::vector<std::array<double, 3>>& ways) {
+  void add_images(const std::vector<Way>& ways) {
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
       const Re2Pair& pair = pairs_[k];
       const auto way = std::ranges::find_if(
-          ways, [&](const auto& other) { return is_same_way(pair.offset, other); });
+          ways, [&](const Way& other) { return is_same_way(pair.way, other); });
       for (int i = 0; i < 4; ++i) {
-        const int j = nearest_partner(i, pair.slave.places, pair.master.places, pair.offset);
+        const int j = nearest_partner(i, pair.slave.places, pair.master.places, pair.way.motion());
         if (j < 0) {
-          report(pair.side, text_of_no_translation(pair.partner));
+          report(pair.side, text_of_no_motion(pair.partner));
           continue;
         }
-        PeriodicImage image{way - ways.begin(),
-                            4 * place_of(pair.side) + i,
-                            pair.slave.ids[i],
-                            pair.master.ids[j],
-                            {}};
-        for (int c = 0; c < 3; ++c)
-          image.translation[c] = pair.master.places[j][c] - pair.slave.places[i][c];
+        PeriodicImage image{way - ways.begin(), 4 * place_of(pair.side) + i, pair.slave.ids[i],
+                            pair.master.ids[j], pair.slave.places[i],        pair.master.places[j]};
         slice_.images.push_back(image);
         pair_of_image_.push_back(k);
       }
@@ -197,7 +242,7 @@ class Pairing {
     const ImageDirectory images(slice_, communicator_);
     for (std::size_t i = 0; i < pair_of_image_.size(); ++i) {
       const Re2Pair& pair = pairs_[pair_of_image_[i]];
-      if (images.contradicted()[i] != 0) report(pair.side, text_of_no_translation(pair.partner));
+      if (images.contradicted()[i] != 0) report(pair.side, text_of_no_motion(pair.partner));
     }
   }
 

@@ -23,9 +23,9 @@ MeshSlice mesh_of(Re2File share, const comm::Communicator& communicator);
 /// The sides that conditions "P" name as the partners of others.
 using PeriodicSides = std::map<NekSide, NekSide>;
 
-/// Adds to a slice a map for each translation between such sides of its elements. Throws
-/// base::Error on every rank where two sides do not name each other or are not a translation of
-/// each other. Collective.
+/// Adds to a slice a map for each translation, and each rotation about z, between such sides of its
+/// elements. Throws base::Error on every rank where two sides do not name each other or are neither
+/// of each other. Collective.
 void add_periodic_sides(const PeriodicSides& partners, MeshSlice& slice,
                         const comm::Communicator& communicator);
 /// What is told of one.

@@ -11,12 +11,12 @@ ImageDirectory::ImageDirectory(const MeshSlice& slice, const comm::Communicator&
   std::vector<Carried> given;
   given.reserve(slice.images.size());
   for (const PeriodicImage& image : slice.images)
-    given.push_back({image.slave, image.map, image.order, image.master, image.translation});
+    given.push_back({image.slave, image.map, image.order, image.master, image.from, image.to});
   contradicted_ = comm::ask_ranks<std::int64_t>(
       std::span<const Carried>(given),
       [&](const Carried& one) { return rank_of_key(Key<1>{one.slave}, communicator.size()); },
       [&](std::span<const Carried> asked) { return keep_first(asked); }, communicator);
-  measure_translations(slice.map_names.size());
+  measure_motions(slice.map_names.size());
 }
 
 /// Keeps of each point and map what has the lowest order; 1 for what contradicts it. [given]
@@ -39,17 +39,12 @@ std::vector<std::int64_t> ImageDirectory::keep_first(std::span<const Carried> gi
   return contradicts;
 }
 
-void ImageDirectory::measure_translations(std::size_t n_maps) {
-  std::vector<double> sums(4 * n_maps, 0.0);
-  for (const Carried& one : carried_) {
-    double* of_map = sums.data() + 4 * one.map;
-    for (int c = 0; c < 3; ++c) of_map[c] += one.translation[c];
-    of_map[3] += 1.0;
-  }
-  communicator_.sum(sums);
-  for (std::size_t map = 0; map < n_maps; ++map) {
-    const double n = std::max(sums[4 * map + 3], 1.0);
-    translations_.push_back({sums[4 * map] / n, sums[4 * map + 1] / n, sums[4 * map + 2] / n});
+void ImageDirectory::measure_motions(std::size_t n_maps) {
+  std::vector<MotionFit> fits(n_maps);
+  for (const Carried& one : carried_) fits[one.map].add(one.from, one.to);
+  for (MotionFit& fit : fits) {
+    communicator_.sum(fit.sums());
+    motions_.push_back(fit.motion());
   }
 }
 
@@ -58,9 +53,9 @@ std::vector<std::int64_t> ImageDirectory::images_of(std::span<const std::int64_t
     std::int64_t point = 0, map = 0;
   };
   std::vector<Question> questions;
-  questions.reserve(points.size() * translations_.size());
+  questions.reserve(points.size() * motions_.size());
   for (const std::int64_t point : points)
-    for (std::size_t map = 0; map < translations_.size(); ++map)
+    for (std::size_t map = 0; map < motions_.size(); ++map)
       questions.push_back({point, static_cast<std::int64_t>(map)});
   return comm::ask_each<std::int64_t>(
       std::span<const Question>(questions),

@@ -16,11 +16,8 @@ MeshSlice as_slice(RawMesh whole) {
   for (const PeriodicMap& map : whole.periodic) {
     const auto number = static_cast<std::int64_t>(slice.map_names.size());
     slice.map_names.push_back(map.name);
-    for (const auto& [from, to] : map.master_of) {
-      PeriodicImage& image = slice.images.emplace_back(PeriodicImage{number, 0, from, to, {}});
-      for (int c = 0; c < 3; ++c)
-        image.translation[c] = whole.points[to][c] - whole.points[from][c];
-    }
+    for (const auto& [from, to] : map.master_of)
+      slice.images.push_back({number, 0, from, to, whole.points[from], whole.points[to]});
   }
   whole.periodic.clear();
   slice.raw = std::move(whole);

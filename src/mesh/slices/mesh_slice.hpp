@@ -15,8 +15,8 @@ namespace lobatto::mesh {
 struct PeriodicImage {
   std::int64_t map = 0;    ///< index into MeshSlice::map_names
   std::int64_t order = 0;  ///< of several images of a point the one of lowest order counts
-  std::int64_t slave = 0, master = 0;   ///< points, by their ids
-  std::array<double, 3> translation{};  ///< from the one to the other
+  std::int64_t slave = 0, master = 0;  ///< points, by their ids
+  std::array<double, 3> from{}, to{};  ///< their places
 };
 
 /// The rank that has an element, of slices that begin with these; some may be empty.

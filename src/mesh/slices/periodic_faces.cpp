@@ -1,5 +1,7 @@
 #include "mesh/slices/periodic_faces.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +18,15 @@ namespace {
 /// Points of partners may lie this much off, against the largest diameter of the two faces.
 constexpr double tolerance_of_partners = 0.01;
 
+/// What two faces are that the best motion of their map does not carry into each other.
+std::string text_of_change(const PeriodicMotion& motion) {
+  std::string text = "and its partner are neither a translation nor a rotation of each other";
+  if (motion.has_no_part())
+    text += fmt::format("; found sides that are turned by {:.6g} degrees, expected 360/n",
+                        motion.degrees);
+  return text;
+}
+
 class PairFinder {
  public:
   PairFinder(const MeshSlice& slice, const FaceDirectory& faces,
@@ -29,7 +40,7 @@ class PairFinder {
     const ImageDirectory images(slice_, communicator_);
     find_candidates(images);
     find_masters();
-    check(images.translations());
+    check(images.motions());
     return std::move(pairs_);
   }
 
@@ -76,12 +87,13 @@ class PairFinder {
     }
   }
 
-  void check(const std::vector<Point>& translations) {
+  void check(const std::vector<PeriodicMotion>& motions) {
     const auto is_second = find_second_partners();
     const auto places = places_of_masters();
     const double rounding = communicator_.max(rounding_of_file(slice_.raw));
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const PeriodicFacePair& pair = pairs_[i];
+      PeriodicFacePair& pair = pairs_[i];
+      pair.motion = motions[pair.map];
       if (pair.master < 0) continue;
       if (pair.slave == pair.master)
         report(pair, "is its own partner");
@@ -89,10 +101,8 @@ class PairFinder {
         report(pair, "or its partner has another partner already");
       else if (!have_same_diagonals(pair.images, pair.master_corners))
         report(pair, "and its partner have their corners in different arrangements");
-      else if (!is_moved(pair, translations[pair.map], places[i], rounding))
-        report(pair,
-               "and its partner are not a translation of each other; rotated or otherwise "
-               "changed partners are not supported");
+      else if (!is_moved(pair, places[i], rounding))
+        report(pair, text_of_change(pair.motion));
     }
     fault_.agree(communicator_);
   }
@@ -148,14 +158,13 @@ class PairFinder {
         communicator_);
   }
 
-  [[nodiscard]] bool is_moved(const PeriodicFacePair& pair, const Point& offset,
-                              const Places& master, double rounding) const {
+  [[nodiscard]] bool is_moved(const PeriodicFacePair& pair, const Places& master,
+                              double rounding) const {
     const auto points = points_of_side(slice_.raw, pair.slave - first_side_);
     const auto place = [&](int i) { return slice_.raw.points[points[i]]; };
     const double size = std::max(distance(place(0), place(3)), distance(place(1), place(2)));
     for (int i = 0; i < 4; ++i) {
-      Point expected = place(i);
-      for (int c = 0; c < 3; ++c) expected[c] += offset[c];
+      const Point expected = pair.motion.placement.moved(place(i));
       const auto k = std::ranges::find(master.ids, pair.images[i]) - master.ids.begin();
       if (!(distance(expected, master.at[k]) <= std::max(tolerance_of_partners * size, rounding)))
         return false;
@@ -194,19 +203,13 @@ std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& whole) {
   return pair_periodic_faces(slice, FaceDirectory(slice, alone), alone);
 }
 
-std::array<double, 3> offset_of(const RawMesh& raw, const PeriodicMap& map) {
-  std::array<double, 3> sum{};
-  for (const auto& [slave, master] : map.master_of) {
-    for (int c = 0; c < 3; ++c) sum[c] += raw.points[master][c] - raw.points[slave][c];
-  }
-  const auto n = static_cast<double>(std::max<std::size_t>(map.master_of.size(), 1));
-  return {sum[0] / n, sum[1] / n, sum[2] / n};
-}
-
 std::vector<PeriodicSize> measure_periodic(const RawMesh& raw) {
   std::vector<PeriodicSize> sizes;
-  for (const PeriodicMap& map : raw.periodic) sizes.push_back({map.name, 0, offset_of(raw, map)});
-  for (const PeriodicFacePair& pair : pair_periodic_faces(raw)) ++sizes[pair.map].n_faces;
+  for (const PeriodicMap& map : raw.periodic) sizes.push_back({map.name, 0, {}});
+  for (const PeriodicFacePair& pair : pair_periodic_faces(raw)) {
+    ++sizes[pair.map].n_faces;
+    sizes[pair.map].motion = pair.motion;
+  }
   return sizes;
 }
 

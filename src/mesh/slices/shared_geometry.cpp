@@ -94,7 +94,7 @@ class PairNodes {
  public:
   PairNodes(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
             const comm::Communicator& communicator)
-      : slice_(slice), m_(slice.raw.geometry_order + 1) {
+      : slice_(slice), pairs_(pairs), m_(slice.raw.geometry_order + 1) {
     const std::int64_t first_element = slice.first_element[communicator.rank()];
     std::vector<Question> questions;
     for (const PeriodicFacePair& pair : pairs) {
@@ -124,14 +124,15 @@ class PairNodes {
     return masters_[pair * static_cast<std::size_t>(m_ * m_) + static_cast<std::size_t>(i)];
   }
 
-  /// From the slave to the master: the mean over the corners.
-  [[nodiscard]] Point offset(std::size_t pair, std::int64_t element, int face) const {
-    Point offset{};
+  /// From the slave to the master: turned as their map, and shifted by the mean over the corners.
+  [[nodiscard]] Placement motion(std::size_t pair, std::int64_t element, int face) const {
+    Placement motion{pairs_[pair].motion.placement.matrix, {}};
     for (const int i : {0, m_ - 1, m_ * (m_ - 1), m_ * m_ - 1}) {
-      const Point from = node_of(slice_.raw, element, face_node(face, i % m_, i / m_, m_));
-      for (int c = 0; c < 3; ++c) offset[c] += 0.25 * (master(pair, i).at[c] - from[c]);
+      const Point from =
+          motion.turned(node_of(slice_.raw, element, face_node(face, i % m_, i / m_, m_)));
+      for (int c = 0; c < 3; ++c) motion.shift[c] += 0.25 * (master(pair, i).at[c] - from[c]);
     }
-    return offset;
+    return motion;
   }
 
  private:
@@ -139,6 +140,7 @@ class PairNodes {
     std::int64_t element = 0, node = 0;
   };
   const MeshSlice& slice_;
+  std::span<const PeriodicFacePair> pairs_;
   int m_;
   std::vector<Master> masters_;  ///< [pairs][b][a]
 };
@@ -186,11 +188,10 @@ void check_periodic_geometry(const MeshSlice& slice, std::span<const PeriodicFac
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const std::int64_t e = pairs[k].slave / n_hex_faces - slice.first_element[communicator.rank()];
     const auto face = static_cast<int>(pairs[k].slave % n_hex_faces);
-    const Point offset = nodes.offset(k, e, face);
+    const auto expected = nodes.motion(k, e, face);
     const double allowed = allowed_gap(slice.raw, e, rounding);
     for (int i = 0; i < m * m; ++i) {
-      Point x = node_of(slice.raw, e, face_node(face, i % m, i / m, m));
-      for (int c = 0; c < 3; ++c) x[c] += offset[c];
+      const Point x = expected.moved(node_of(slice.raw, e, face_node(face, i % m, i / m, m)));
       const double gap = distance(x, nodes.master(k, i).at);
       if (!(gap <= allowed))
         fault.report(pairs[k].order * m * m + i,

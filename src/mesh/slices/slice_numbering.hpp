@@ -38,7 +38,7 @@ void number_slice(const MeshSlice& slice, const FaceDirectory& faces,
 void check_shared_geometry(const MeshSlice& slice, const HexMesh& part,
                            const comm::Communicator& communicator);
 
-/// The same for periodic faces, up to their translation.
+/// The same for periodic faces, up to their translation or rotation.
 void check_periodic_geometry(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
                              const comm::Communicator& communicator);
 

@@ -1,10 +1,15 @@
 #include "mesh/slices/periodic_faces.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/record_exchange.hpp"
 #include "mesh/point.hpp"
@@ -56,13 +61,11 @@ struct MovedCorners {
   std::vector<double> tolerances;
   std::vector<std::int64_t> points;  ///< local
 
-  void add(const RawMesh& raw, std::span<const QuadPoints> quads, const Point& way) {
+  void add(const RawMesh& raw, std::span<const QuadPoints> quads, const Placement& motion) {
     for (const QuadPoints& quad : quads) {
       const double tolerance = tolerance_at(raw, quad);
       for (const std::int64_t point : quad) {
-        Point x = raw.points[point];
-        for (int c = 0; c < 3; ++c) x[c] += way[c];
-        places.push_back(x);
+        places.push_back(motion.moved(raw.points[point]));
         tolerances.push_back(tolerance);
         points.push_back(point);
       }
@@ -116,14 +119,51 @@ Point shared_centre(const RawMesh& raw, std::span<const QuadPoints> quads, long 
   return sum;
 }
 
+Point way_from(const Point& from, const Point& to) {
+  return {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+}
+
+/// Counter-clockwise from one place to another, seen against an axis of length 1; degrees.
+double degrees_between(const Point& axis, const Point& origin, const Point& from, const Point& to) {
+  const auto across = [&](const Point& place) {
+    Point way = way_from(origin, place);
+    const double along = base::dot(way, axis);
+    for (int c = 0; c < 3; ++c) way[c] -= along * axis[c];
+    return way;
+  };
+  const Point x = across(from), y = across(to);
+  return std::atan2(base::dot(axis, base::cross(x, y)), base::dot(x, y)) * 180 / std::numbers::pi;
+}
+
+/// About the axis of the boundaries, from the middle of one to that of the other. Throws
+/// base::Error where the angle is no part of a circle, or not the expected one.
+Placement rotation_between(const RawMesh& mesh, const PeriodicBoundaries& boundaries,
+                           const Point& from, const Point& to) {
+  Rotation rotation{base::unit(*boundaries.axis), boundaries.origin, 1};
+  const double degrees = degrees_between(rotation.axis, rotation.origin, from, to);
+  const auto parts = parts_of_circle(std::abs(degrees));
+  const double expected = std::abs(boundaries.degrees.value_or(degrees));
+  if (!parts || std::abs(360.0 / *parts - expected) > 1e-3 * expected)
+    throw base::Error(fmt::format(
+        "{}: the {} cannot be periodic: found {:.6g} degrees between them about the axis "
+        "({:.6g}, {:.6g}, {:.6g}) through ({:.6g}, {:.6g}, {:.6g}), expected {}",
+        mesh.file, name_of(boundaries), std::abs(degrees), rotation.axis[0], rotation.axis[1],
+        rotation.axis[2], rotation.origin[0], rotation.origin[1], rotation.origin[2],
+        parts ? fmt::format("{:.6g}", expected) : "360/n for a whole n"));
+  rotation.parts = *parts;
+  if (degrees < 0)
+    for (double& component : rotation.axis) component = -component;
+  return motion_of(rotation).placement;
+}
+
 }  // namespace
 
-void add_map_by_translation(MeshSlice& slice, std::span<const QuadPoints> slave,
-                            std::span<const QuadPoints> master, const Point& offset,
-                            const std::string& name, const comm::Communicator& communicator) {
+void add_map_by_motion(MeshSlice& slice, std::span<const QuadPoints> slave,
+                       std::span<const QuadPoints> master, const Placement& motion,
+                       const std::string& name, const comm::Communicator& communicator) {
   const RawMesh& raw = slice.raw;
   MovedCorners corners;
-  corners.add(raw, master, offset);
+  corners.add(raw, master, motion);
   const std::size_t n_masters = corners.points.size();
   corners.add(raw, slave, {});
   const auto classes = shared_points(corners.places, corners.tolerances, communicator);
@@ -143,9 +183,8 @@ void add_map_by_translation(MeshSlice& slice, std::span<const QuadPoints> slave,
                                             position_text(raw, &point, 1) + " has no partner");
       break;
     }
-    PeriodicImage image{map, 0, slice.point_ids[point], found[i].point, {}};
-    for (int c = 0; c < 3; ++c) image.translation[c] = found[i].at[c] - raw.points[point][c];
-    slice.images.push_back(image);
+    slice.images.push_back(
+        {map, 0, slice.point_ids[point], found[i].point, raw.points[point], found[i].at});
   }
   fault.agree(communicator);
 }
@@ -160,8 +199,9 @@ void join_periodic(MeshSlice& slice, const PeriodicBoundaries& boundaries,
   check_counts(raw, boundaries, n_master, n_slave);
   const Point a = shared_centre(raw, master, n_master, communicator);
   const Point b = shared_centre(raw, slave, n_slave, communicator);
-  add_map_by_translation(slice, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]},
-                         name_of(boundaries), communicator);
+  const Placement motion = boundaries.axis ? rotation_between(raw, boundaries, a, b)
+                                           : Placement{.shift = way_from(a, b)};
+  add_map_by_motion(slice, slave, master, motion, name_of(boundaries), communicator);
 }
 
 }  // namespace lobatto::mesh

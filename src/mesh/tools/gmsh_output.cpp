@@ -76,8 +76,8 @@ struct CellBlock {
 };
 
 struct PeriodicBlock {
-  int slave = 0, master = 0;  ///< entities
-  std::array<double, 3> translation{};
+  int slave = 0, master = 0;                        ///< entities
+  Placement motion{};                               ///< from the master to the slave
   std::vector<std::array<std::int64_t, 2>> labels;  ///< slave, master; ascending
 };
 
@@ -165,10 +165,11 @@ class GmshDocument {
 
   void add_periodic(int map) {
     PeriodicBlock block{surface_of(map, false), surface_of(map, true), {}, {}};
-    block.translation = offset_of(mesh_, mesh_.periodic[map]);
-    for (double& component : block.translation) component = -component;
-    for (const PeriodicFacePair& pair : outer_.periodic)
-      if (pair.map == map) add_partners(pair, block);
+    for (const PeriodicFacePair& pair : outer_.periodic) {
+      if (pair.map != map) continue;
+      block.motion = reversed(pair.motion).placement;
+      add_partners(pair, block);
+    }
     std::ranges::sort(block.labels);
     const auto repeated = std::ranges::unique(block.labels);
     block.labels.erase(repeated.begin(), repeated.end());
@@ -308,7 +309,9 @@ class GmshSections {
       count(16);
       for (std::size_t row = 0; row < 4; ++row)
         for (std::size_t column = 0; column < 4; ++column)
-          put<double>(row == column ? 1.0 : column == 3 && row < 3 ? block.translation[row] : 0.0);
+          put<double>(row == 3      ? (column == 3 ? 1.0 : 0.0)
+                      : column == 3 ? block.motion.shift[row]
+                                    : block.motion.matrix[row][column]);
       count(block.labels.size());
       for (const auto& [slave, master] : block.labels) {
         put<std::int64_t>(slave);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/vector3.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "space/boundary.hpp"
 
@@ -45,8 +46,51 @@ struct Sums {
   }
 
   void assemble(const space::FunctionSpace& space) {
+    const auto* turned = space.turned_copies();
+    if (turned != nullptr) turn(*turned, true);
     for (auto& entry : matrix) space.gather_scatter().add(entry);
     space.gather_scatter().add(weight);
+    if (turned == nullptr) return;
+    turn(*turned, false);
+    hold_axis(space);
+  }
+
+  /// On the axis of a rotation between periodic sides all that is across it is zero.
+  void hold_axis(const space::FunctionSpace& space) {
+    const auto& [axis, origin, parts] = *space.rotation();
+    std::array<std::vector<double>, 3> x;
+    for (std::size_t q = 0; q < space.size(); ++q) {
+      const auto element = static_cast<int>(q / space.element_size());
+      const std::size_t at = q % space.element_size();
+      if (at == 0) space.element_points(element, x);
+      const base::Vector3 way{x[0][at] - origin[0], x[1][at] - origin[1], x[2][at] - origin[2]};
+      if (base::norm(base::cross(axis, way)) > 1e-6 * std::ranges::min(space.lengths(element)))
+        continue;
+      const double w = weight[q] > 0 ? weight[q] : 1;
+      for (std::size_t e = 0; e < entries.size(); ++e) {
+        const auto [a, b] = entries[e];
+        matrix[e][q] += w * ((a == b ? 1 : 0) - axis[a] * axis[b]);
+      }
+      weight[q] += w;
+    }
+  }
+
+  /// M in common axes is R^T M R, in own ones R M R^T.
+  void turn(const space::TurnedCopies& turned, bool to_common) {
+    const auto entry_of = [&](int a, int b) {
+      return to_common ? turned.matrix()[b][a] : turned.matrix()[a][b];
+    };
+    for (const std::uint32_t q : turned.nodes()) {
+      std::array<std::array<double, 3>, 3> full{};
+      for (std::size_t e = 0; e < entries.size(); ++e)
+        full[entries[e][0]][entries[e][1]] = full[entries[e][1]][entries[e][0]] = matrix[e][q];
+      for (std::size_t e = 0; e < entries.size(); ++e) {
+        matrix[e][q] = 0;
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j)
+            matrix[e][q] += entry_of(entries[e][0], i) * full[i][j] * entry_of(entries[e][1], j);
+      }
+    }
   }
 
   [[nodiscard]] std::array<double, 9> at(std::size_t q) const {
@@ -63,7 +107,7 @@ struct Sums {
 
 bool needs_frames(const space::FunctionSpace& space,
                   std::span<const VelocityBoundaryCondition> faces) {
-  bool needs = false;
+  bool needs = space.rotation() != nullptr;
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (lies_across_an_axis(faces[f].kind) &&
         !space::Boundary(space, static_cast<int>(f)).axis().has_value())

@@ -10,9 +10,10 @@
 
 namespace lobatto::physics {
 
-/// Whether some face where components of the velocity are treated apart lies across no axis:
-/// those across and along such faces mix the Cartesian ones, which are then solved for together,
-/// with a frame of its own at each node of all such faces. Collective.
+/// Whether some face where components of the velocity are treated apart lies across no axis, or
+/// periodic sides are a rotation of each other: that mixes the Cartesian components, which are then
+/// solved for together, with a frame of its own at each node of all faces where they are treated
+/// apart. Collective.
 bool needs_frames(const space::FunctionSpace& space,
                   std::span<const VelocityBoundaryCondition> faces);
 

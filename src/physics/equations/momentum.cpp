@@ -78,8 +78,8 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
   f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
   if (settings.flow_rate)
-    flow_rate_ =
-        std::make_unique<FlowRateControl>(space_, *settings.flow_rate, viscosity.stiffness());
+    flow_rate_ = std::make_unique<FlowRateControl>(space_, *settings.flow_rate,
+                                                   viscosity.stiffness(), frames_ != nullptr);
   if (viscosity.is_field()) {
     auto stress = std::make_unique<ViscousStressTerm>(space_, viscosity, velocity_);
     stress_ = stress.get();

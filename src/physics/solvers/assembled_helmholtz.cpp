@@ -43,9 +43,22 @@ double AssembledHelmholtz::multiply_block(const base::Block& block, const double
   return surface_.empty() ? product : product + surface_.add_product(block, p, w);
 }
 
+void AssembledHelmholtz::set_frames(std::shared_ptr<const FaceFrames> frames) {
+  frames_ = std::move(frames);
+  if (frames_ != nullptr) turned_ = space_.turned_copies();
+}
+
 void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,
                                            krylov::AssembledOperator::Work work) const {
-  order_.work_and_add(fields, work);
+  if (turned_ == nullptr) {
+    order_.work_and_add(fields, work);
+  } else {
+    order_.work_and_add(fields, [&](std::size_t b, const base::Block& block) {
+      work(b, block);
+      turned_->to_common(fields, block);
+    });
+    turned_->to_own(fields);
+  }
   leave_unknowns(fields);
 }
 
@@ -67,7 +80,10 @@ std::vector<krylov::SolveReport> AssembledHelmholtz::solve(
 }
 
 void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) const {
-  space_.gather_scatter().add(fields);
+  if (turned_ != nullptr)
+    space_.add_vectors(fields);
+  else
+    space_.gather_scatter().add(fields);
   leave_unknowns(fields);
 }
 

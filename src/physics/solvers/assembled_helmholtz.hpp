@@ -35,8 +35,9 @@ class AssembledHelmholtz {
   /// values, such as the diagonal, is that of its last update.
   void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness);
   void set_surface(SurfaceMass surface) { surface_ = std::move(surface); }
-  /// Three fields are the components of a velocity, which these frames couple.
-  void set_frames(std::shared_ptr<const FaceFrames> frames) { frames_ = std::move(frames); }
+  /// Three fields are the components of a velocity, which these frames couple, and rotations that
+  /// carry periodic sides into each other. Collective.
+  void set_frames(std::shared_ptr<const FaceFrames> frames);
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K + S) p on the whole elements of one block, unassembled; returns sum_q p_q
@@ -85,6 +86,7 @@ class AssembledHelmholtz {
   kernels::HelmholtzCoefficients coefficients_;
   SurfaceMass surface_;
   std::shared_ptr<const FaceFrames> frames_;
+  const space::TurnedCopies* turned_ = nullptr;    ///< of velocities
   const space::ScaledStiffness* field_ = nullptr;  ///< what the operator was made for
   std::vector<std::uint32_t> dirichlet_nodes_;     ///< local indices
 };

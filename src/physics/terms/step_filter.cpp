@@ -28,7 +28,7 @@ StepFilter::Sums StepFilter::apply(space::Field& field, const DirichletValues& g
   region_([&] {
     filter_elements(field, change);
     // Neighbours in a file may have a shared face with its directions swapped: other round-off.
-    if (space_.hexes() != nullptr) space_.make_continuous(field);
+    if (space_.hexes() != nullptr) space_.make_sides_continuous(field);
     given.impose(field);
     for (int e = 0; e < space_.n_elements(); ++e) add(1, e, field, change);
     const auto size = static_cast<double>(space_.element_size());

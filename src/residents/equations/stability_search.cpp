@@ -362,12 +362,22 @@ void set_linearised(const cases::Case& c, Formulas& /*formulas*/,
   }
 }
 
+void check_stability_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                             cases::Problems& problems) {
+  if (space.rotation() != nullptr && !c.extensions.of<ModeSettings>().empty())
+    problems.add_placed(fmt::format(
+        "{}: modes are not searched where periodic sides are a rotation (by {}); expected the mesh "
+        "of the full circle",
+        c.place("stability"), mesh::text_of(*space.rotation())));
+}
+
 }  // namespace
 
 Resident stability_search() {
   Resident resident{cases::extension_of(stability_table(), check_stability)};
   resident.in_case_file.describe = describe_stability;
   resident.set = set_linearised;
+  resident.check_on_mesh = check_stability_on_mesh;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::linearised};
   resident.reasons = {
       {Trait::prescribed_velocity, "no flow is solved for"},

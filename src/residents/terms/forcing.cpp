@@ -230,6 +230,17 @@ ForceAdder force_of_forcing(const Solution& solution, Formulas& formulas) {
   };
 }
 
+void check_forcing_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                           cases::Problems& problems) {
+  for (const Forcing& forcing : c.extensions.of<Forcing>())
+    for (const auto& buoyancy : forcing.buoyancy)
+      if (space.rotation() != nullptr && !space.rotation()->is_along(buoyancy.direction))
+        problems.add_placed(fmt::format(
+            "{}: the periodic sides of the mesh are a rotation by {}; expected a direction along "
+            "its axis",
+            c.place("forcing.buoyancy"), mesh::text_of(*space.rotation())));
+}
+
 }  // namespace
 
 Resident forcing() {
@@ -240,6 +251,7 @@ Resident forcing() {
   resident.add = add_forcing;
   resident.look_at = look_at_forcing;
   resident.force = force_of_forcing;
+  resident.check_on_mesh = check_forcing_on_mesh;
   resident.supports = solved_or_linearised;
   resident.reasons = {{Trait::prescribed_velocity, "no flow is solved for"}};
   resident.example =

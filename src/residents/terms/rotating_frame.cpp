@@ -262,6 +262,16 @@ const cases::Table<Rotation>& rotation_table() {
   return table;
 }
 
+/// A frame that turns about another direction than periodic sides do would tell them apart.
+void check_rotation_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                            cases::Problems& problems) {
+  for (const Rotation& rotation : c.extensions.of<Rotation>())
+    if (space.rotation() != nullptr && !space.rotation()->is_along(Rate(rotation).at(0)))
+      problems.add_placed(fmt::format(
+          "{}: the periodic sides of the mesh are a rotation by {}; expected a rate along its axis",
+          c.place("rotation.rate"), mesh::text_of(*space.rotation())));
+}
+
 void add_rotating_frame(const AssemblyContext& context) {
   auto& velocity = context.assembly.velocity;
   for (const Rotation& rotation : context.the_case.extensions.of<Rotation>())
@@ -274,6 +284,7 @@ void add_rotating_frame(const AssemblyContext& context) {
 Resident rotating_frame() {
   Resident resident{cases::extension_of(rotation_table(), check_rotating_frame),
                     add_rotating_frame};
+  resident.check_on_mesh = check_rotation_on_mesh;
   resident.supports = solved_flow;
   resident.reasons = {{Trait::prescribed_velocity, "no force acts"}};
   resident.example = "[rotation]\nrate = [0, 0, 0.5]\n";

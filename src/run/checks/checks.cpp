@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/vector3.hpp"
 #include "physics/conditions/face_frames.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "plan/memory.hpp"
@@ -90,6 +91,17 @@ void check_extent(const cases::Case& the_case, const space::FunctionSpace& space
       the_case.place("mesh"), shortest, longest, least, most, most_ratio));
 }
 
+/// Throws base::Error where periodic sides that are a rotation do not serve.
+void check_rotation(const space::FunctionSpace& space) {
+  if (space.rotation() == nullptr) return;
+  if (space.is_axisymmetric())
+    throw base::Error(fmt::format(
+        "periodic sides are a rotation by {}; expected none of a plane that mesh.axisymmetric "
+        "turns about y = 0",
+        mesh::text_of(*space.rotation())));
+  static_cast<void>(space.turned_copies());
+}
+
 /// Solids may cut the fluid into pieces, each with a pressure of its own.
 void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space,
                   const physics::FlowSettings& settings, cases::Problems& problems) {
@@ -107,17 +119,21 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
 void check_frames(const cases::Case& the_case, const space::FunctionSpace& fluid,
                   const physics::FlowSettings& settings, cases::Problems& problems) {
   if (the_case.prescribed_velocity || !physics::needs_frames(fluid, settings.faces)) return;
-  const auto refuse = [&](const std::string& key, const std::string& what,
-                          const std::string& advice) {
-    problems.add_placed(fmt::format(
-        "{}: {} does not go with faces that are inclined or curved and give a part of the velocity "
-        "alone (symmetry, normal_velocity): {}",
-        the_case.place(key), what, advice));
-  };
-  if (settings.flow_rate)
-    refuse("forcing.flow_rate", "a given flow rate", "expected forcing.body, or a given inflow");
   if (the_case.iterative_velocity.projection_vectors > 0)
-    refuse("solver.projection", "a guess from recent corrections", "expected 0");
+    problems.add_placed(fmt::format(
+        "{}: a guess from recent corrections does not go with {}: expected 0",
+        the_case.place("solver.projection"),
+        fluid.rotation() != nullptr
+            ? "periodic sides that are a rotation of each other"
+            : "faces that are inclined or curved and give a part of the velocity alone (symmetry, "
+              "normal_velocity)"));
+  base::Vector3 of_flow{};
+  if (settings.flow_rate) of_flow[settings.flow_rate->direction] = 1;
+  if (fluid.rotation() != nullptr && !fluid.rotation()->is_along(of_flow))
+    problems.add_placed(fmt::format(
+        "{}: the periodic sides of the mesh are a rotation by {}; expected a flow rate along its "
+        "axis",
+        the_case.place("forcing.flow_direction"), mesh::text_of(*fluid.rotation())));
 }
 
 void check_boundaries(const cases::Case& the_case, plan::Grounds& grounds,
@@ -225,6 +241,7 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
 void check_on_mesh(const cases::Case& the_case, plan::Grounds& grounds,
                    const space::FunctionSpace& space, cases::Problems& problems) {
   check_extent(the_case, space, problems);
+  cases::attempt(problems, the_case.place("mesh") + ": ", [&] { check_rotation(space); });
   problems.throw_if_any();  // what follows takes the geometry for granted
   check_boundaries(the_case, grounds, space, problems);
   check_values(the_case, space, problems);

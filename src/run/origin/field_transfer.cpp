@@ -52,7 +52,7 @@ std::vector<space::Field> FieldTransfer::operator()(
       interpolation.evaluate(fields[f], std::span<double>(results[f]).subspan(first, n));
   }
   // Copies of a node lie in different elements of the old mesh, to round-off.
-  for (auto& result : results) to_.make_continuous(result);
+  for (auto& result : results) to_.make_sides_continuous(result);
   return results;
 }
 

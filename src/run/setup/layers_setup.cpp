@@ -41,7 +41,9 @@ std::vector<space::BoundaryConditions> conditions_of(const std::string& equation
 std::string obstacle_of(const std::string& equation, const space::FunctionSpace& space,
                         const physics::FlowSettings& settings) {
   return equation == "velocity" && physics::needs_frames(space, settings.faces)
-             ? "faces that lie across no axis couple the components of the velocity"
+             ? "faces that lie across no axis, or periodic sides that are a rotation of each "
+               "other, "
+               "couple the components of the velocity"
              : "";
 }
 

@@ -1,6 +1,8 @@
 #include "mesh/connectivity.hpp"
 
-#include "mesh/connectivity.hpp"
+#include <cmath>
+#include <numbers>
+
 #include "slice_checks.hpp"
 
 namespace lobatto::mesh {
@@ -48,6 +50,26 @@ TEST(ConnectedSlice, KeepsVolumes) {
   raw.volume_names = {"fluid", "steel"};
   for (std::size_t e = 0; e < 16; ++e) raw.volumes.push_back(e % 3 == 0 ? 1 : e % 3 == 1 ? 0 : -1);
   expect_connected_as_whole(raw, world);
+}
+
+TEST(ConnectedSlice, KeepsARotationBetweenPeriodicSides) {
+  const auto world = comm::Communicator::world();
+  for (const int order : {1, 2}) {
+    Block block;
+    block.n_elements = {2, 3, 2};
+    block.geometry_order = order;
+    block.periodic = {false, true, true};
+    block.map = [](const Point& x) {
+      const double angle = std::numbers::pi / 9 * x[1];
+      return Point{(1 + x[0]) * std::cos(angle), (1 + x[0]) * std::sin(angle), x[2]};
+    };
+    expect_connected_as_whole(make_block(block), world);
+    const auto rotation = connect_slice(slice_of(make_block(block), world), world).part.rotation;
+    ASSERT_TRUE(rotation);
+    EXPECT_EQ(rotation->parts, 6);
+    EXPECT_EQ(rotation->axis[0], 0.0);
+    EXPECT_EQ(rotation->origin, (Point{0, 0, 0}));
+  }
 }
 
 RawMesh row_of_two() {

@@ -234,7 +234,7 @@ TEST(Connectivity, RefusesPeriodicFacesWithoutPartner) {
 
   raw = make_block(block);
   raw.points[0][1] -= 0.1;  // the partner is no translation any more
-  expect_refused(raw, {"not a translation of each other"});
+  expect_refused(raw, {"neither a translation nor a rotation of each other"});
 
   raw = make_block(block);
   raw.periodic[0].master_of.erase(2);

@@ -284,7 +284,7 @@ TEST(GmshReader, NamesTheLineOfWhatIsWrong) {
   expect_gmsh_refused(replaced(one_element, "2 1 0 0", "1 1 0 0"), {"node 1 is listed twice"});
   expect_gmsh_refused(one_element.substr(0, 150), {"found the end of the file"});
   expect_gmsh_refused(one_element + "$Periodic\n1\n2 1 2\n0\n$EndPeriodic\n",
-                      {"surfaces 1 and 2 list no nodes and no translation"});
+                      {"surfaces 1 and 2 list no nodes and no transform"});
   expect_gmsh_refused(
       one_element +
           "$Periodic\n1\n2 1 2\nAffine 1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1\n0\n$EndPeriodic\n",

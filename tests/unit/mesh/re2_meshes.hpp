@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "raw_meshes.hpp"
@@ -42,6 +43,29 @@ inline Re2Mesh channel(int n_x, int n_z) {
       neighbour(5, k == 0, number(i, k - 1), 6);
       neighbour(6, k == n_z - 1, number(i, k + 1), 5);
     }
+  }
+  return mesh;
+}
+
+/// A part of an annulus in straight elements around z, whose two ends are one, and so are bottom
+/// and top.
+inline Re2Mesh sector(double degrees, int n_around) {
+  Re2Mesh mesh;
+  for (int j = 0; j < n_around; ++j) {
+    Re2Corners corners = box({1, 0.0 + j, 0}, {2, 1.0 + j, 1});
+    for (auto& [x, y, z] : corners) {
+      const double r = x, angle = (0.4 + y / n_around * degrees) * std::numbers::pi / 180;
+      x = r * std::cos(angle);
+      y = r * std::sin(angle);
+    }
+    mesh.elements.push_back(corners);
+    const int own = j + 1, last = n_around;
+    mesh.conditions.push_back({own, 4, "W", {}});
+    mesh.conditions.push_back({own, 2, "v", {}});
+    mesh.conditions.push_back({own, 1, j == 0 ? "P" : "E", {double(j == 0 ? last : j), 3}});
+    mesh.conditions.push_back({own, 3, own == last ? "P" : "E", {own == last ? 1.0 : own + 1, 1}});
+    mesh.conditions.push_back({own, 5, "P", {double(own), 6}});
+    mesh.conditions.push_back({own, 6, "P", {double(own), 5}});
   }
   return mesh;
 }

@@ -51,6 +51,18 @@ TEST(Re2Reader, OneAndTwoElementsInPeriodicDirections) {
   }
 }
 
+TEST(Re2Reader, PeriodicFacesMayBeARotationAboutZ) {
+  for (const int parts : {2, 3, 6})
+    for (const int n_around : {1, 2, 5}) {
+      if (360.0 / parts / n_around >= 180) continue;  // flat
+      const HexMesh mesh = connect(read(sector(360.0 / parts, n_around), {"#v002"}));
+      ASSERT_TRUE(mesh.rotation) << parts << " " << n_around;
+      EXPECT_TRUE(is_same_turn(*mesh.rotation, {{0, 0, 1}, {0, 0, 0}, parts}));
+      EXPECT_EQ(mesh.n_vertices, 2 * n_around);
+    }
+  EXPECT_THROW(connect(read(sector(50, 2))), base::Error);
+}
+
 TEST(Re2Reader, ArcsAreExactInTheNodes) {
   const HexMesh mesh = connect(read(pipe(2)));
   ASSERT_EQ(mesh.geometry_order, 8);

@@ -61,9 +61,8 @@ inline MeshSlice slice_of(const RawMesh& raw, const comm::Communicator& world) {
     slice.map_names.push_back(raw.periodic[map].name);
     for (const auto& [from, to] : raw.periodic[map].master_of) {
       if (from % n_ranks != rank) continue;
-      PeriodicImage image{static_cast<std::int64_t>(map), 0, id_of(from), id_of(to), {}};
-      for (int c = 0; c < 3; ++c) image.translation[c] = raw.points[to][c] - raw.points[from][c];
-      slice.images.push_back(image);
+      slice.images.push_back({static_cast<std::int64_t>(map), 0, id_of(from), id_of(to),
+                              raw.points[from], raw.points[to]});
     }
   }
   return slice;
