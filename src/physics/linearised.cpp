@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "physics/equations/assembly.hpp"
@@ -57,10 +58,11 @@ void make_zero(ScalarBoundaryCondition& face) {
   face.depends_on_time = false;
 }
 
-state::Variable& declare_base(state::State& state, const state::Variable& of) {
-  return state.declare(
-      "base_" + of.name(),
-      {.is_vector = of.kind().is_vector, .n_saved = 1, .save_as = "base/" + of.name()});
+/// Of an orbit its beginning is saved (BaseOrbit), and not where it is now.
+state::Variable& declare_base(state::State& state, const state::Variable& of, bool is_saved) {
+  return state.declare("base_" + of.name(), {.is_vector = of.kind().is_vector,
+                                             .n_saved = is_saved ? 1 : 0,
+                                             .save_as = "base/" + of.name()});
 }
 
 void check_wave(const space::FunctionSpace& space, double wave_number) {
@@ -78,17 +80,20 @@ void add_base_flow(Assembly& assembly) {
       std::make_shared<space::TransposedAdvection>(space, quadrature_nodes)};
   const state::Variable& velocity = assembly.velocity->field();
   for (const auto& carried : assembly.explicit_part.carried()) {
-    const state::Variable& base = declare_base(assembly.state, carried->field());
-    carried->add(std::make_unique<BaseGradientTerm>(advections, velocity, base, space));
+    const auto& orbit = assembly.settings.base_orbit;
+    state::Variable& base = declare_base(assembly.state, carried->field(), orbit == nullptr);
+    carried->add(std::make_unique<BaseGradientTerm>(advections, velocity, base, space, orbit));
   }
   assembly.explicit_part.set_velocity(assembly.state["base_" + velocity.name()]);
 }
 
 }  // namespace
 
-FlowSettings linearised(FlowSettings settings, double wave_number) {
+FlowSettings linearised(FlowSettings settings, double wave_number,
+                        std::shared_ptr<BaseOrbit> orbit) {
   check(settings);
   settings.wave_number = wave_number;
+  settings.base_orbit = std::move(orbit);
   settings.additions.insert(settings.additions.begin(), add_base_flow);
   if (settings.flow_rate) settings.flow_rate->bulk_velocity = 0;
   if (wave_number != 0) settings.flow_rate.reset();
@@ -106,6 +111,13 @@ void set_base_flow(const state::State& flow, state::State& perturbation) {
     if (perturbation.find("base_" + field->name()) != nullptr)
       for (int c = 0; c < field->n_components(); ++c)
         perturbation["base_" + field->name()].now(c) = field->now(c);
+}
+
+std::vector<const state::Variable*> base_fields(const state::State& perturbation) {
+  std::vector<const state::Variable*> fields;
+  for (const auto& field : perturbation.variables())
+    if (const auto* base = perturbation.find("base_" + field->name())) fields.push_back(base);
+  return fields;
 }
 
 }  // namespace lobatto::physics

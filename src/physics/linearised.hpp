@@ -1,5 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <vector>
+
+#include "physics/base_orbit.hpp"
 #include "physics/settings.hpp"
 #include "state/state.hpp"
 
@@ -19,10 +23,17 @@ namespace lobatto::physics {
 /// whose amplitudes are then the fields: lap becomes lap - beta^2, div u = du/dx + dv/dy + beta w,
 /// and -dp/dz = beta p. The mean of a wave holds any flow rate. Additions must keep waves so, and U
 /// must have no component along z. The equations throw base::Error where the space is no plane.
-FlowSettings linearised(FlowSettings settings, double wave_number = 0);
+///
+/// orbit: of a base flow that is periodic in time, which the perturbation is at the beginning of at
+/// t = 0. Each level of the perturbation is of the level of the orbit of the same time. It must
+/// have its levels before the first step.
+FlowSettings linearised(FlowSettings settings, double wave_number = 0,
+                        std::shared_ptr<BaseOrbit> orbit = {});
 
 /// Makes a flow, with its velocity and scalars by their names, the base flow of perturbations of it
 /// on the same space.
 void set_base_flow(const state::State& flow, state::State& perturbation);
+/// Its fields in the state of a perturbation.
+std::vector<const state::Variable*> base_fields(const state::State& perturbation);
 
 }  // namespace lobatto::physics

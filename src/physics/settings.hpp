@@ -128,6 +128,7 @@ struct GivenVelocitySettings {
   VectorFunction components = {};  ///< instead of `at`
 };
 
+class BaseOrbit;
 class SubgridModel;
 /// Makes the viscosity of the motions that a mesh does not resolve. Throws base::Error where the
 /// space does not go with it.
@@ -152,6 +153,8 @@ struct FlowSettings {
   /// Of a perturbation in a plane, which is then a wave along z (space/wave_along_z.hpp): beta,
   /// above zero. See linearised(), which alone sets it.
   double wave_number = 0;
+  /// Of a perturbation of a flow that is periodic in time: that flow. See linearised().
+  std::shared_ptr<BaseOrbit> base_orbit = {};
   int time_order = 3;
   /// Whether what is advected is taken along characteristics (Characteristics), not extrapolated.
   bool along_characteristics = false;

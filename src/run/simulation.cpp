@@ -11,6 +11,7 @@
 #include "plan/stable_step.hpp"
 #include "residents/residents.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
+#include "run/setup/base_flow.hpp"
 #include "run/setup/flow_setup.hpp"
 #include "run/setup/space_setup.hpp"
 
@@ -62,11 +63,13 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
 void Simulation::make_search() {
   for (const auto& settings : case_.extensions.of<stability::ModeSettings>()) {
     if (settings.kind == stability::SearchKind::sensitivity) {
-      auto search = std::make_unique<stability::SensitivitySearch>(state_, equations_, settings, settings_);
+      auto search =
+          std::make_unique<stability::SensitivitySearch>(state_, equations_, settings, settings_);
       sensitivity_ = search.get();
       search_ = std::move(search);
     } else {
-      auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings);
+      auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings,
+                                                            settings_.base_orbit);
       modes_ = search.get();
       search_ = std::move(search);
     }
@@ -97,6 +100,7 @@ void Simulation::start() {
 
 void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   visit_mesh(visitor);
+  if (settings_.base_orbit) visit_orbit(visitor);
   equations_.visit_state(visitor, solver_memory);
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
@@ -120,6 +124,24 @@ void Simulation::begin_from(double t, long long n_steps,
 void Simulation::set_base_flow(const Simulation& flow) {
   physics::set_base_flow(flow.state(), state_);
   cfl_rate_ = flow.cfl_rate_;
+}
+
+void Simulation::add_to_orbit(const Simulation& flow) {
+  physics::set_base_flow(flow.state(), state_);
+  settings_.base_orbit->add(state_);
+  cfl_rate_ = std::max(cfl_rate_, flow.cfl_rate_);
+}
+
+void Simulation::visit_orbit(base::StateVisitor& visitor) {
+  double begin = settings_.base_orbit->begin();
+  visitor.visit("base/begin", begin);
+  if (!visitor.loads()) settings_.base_orbit->set(0, state_);
+  const auto numbers = space_.element_numbers();
+  for (const state::Variable* field : physics::base_fields(state_))
+    for (int c = 0; c < field->n_components(); ++c)
+      visitor.visit(fmt::format("base/{}/{}", field->name(), c),
+                    {"elements", numbers, space_.element_size()}, state_[field->name()].now(c));
+  if (visitor.loads()) trace_orbit(*this, begin);
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {

@@ -49,6 +49,8 @@ class Simulation {
 
   /// Of a simulation of perturbations: the flow that they are of.
   void set_base_flow(const Simulation& flow);
+  /// The same of the next level of a flow that is periodic.
+  void add_to_orbit(const Simulation& flow);
   /// Null where the case asks for no modes, and this is the flow itself.
   [[nodiscard]] stability::ModeSearch* mode_search() const {
     return sensitivity_ == nullptr ? modes_ : &sensitivity_->current();
@@ -120,6 +122,8 @@ class Simulation {
  private:
   void make_search();
   void start();
+  /// The flow at its beginning; a load takes it through its period again.
+  void visit_orbit(base::StateVisitor& visitor);
   void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;
   /// By the CFL number, and by the local error where that asks for less.

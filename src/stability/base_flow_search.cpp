@@ -21,7 +21,7 @@ BaseFlowSearch::BaseFlowSearch(state::State& state, physics::EquationSystem& equ
 void BaseFlowSearch::begin() {
   scales_.clear();
   iterates_.clear();
-  state_.history().restart(0.0, 0);
+  state_.history().restart(settings_.period == Period::none ? 0.0 : state_.time(), 0);
   begin_with(flow_.now());
 }
 
@@ -41,7 +41,7 @@ double BaseFlowSearch::change(std::span<const double> before, std::span<const do
     if (!std::isfinite(of_field)) return of_field;
     largest = std::max(largest, of_field);
   }
-  return largest / propagation().horizon;
+  return largest / horizon();
 }
 
 std::vector<double> BaseFlowSearch::norms(std::span<const double> a,
@@ -76,14 +76,14 @@ void BaseFlowSearch::visit_state(base::StateVisitor& visitor) {
   if (visitor.loads() && !visitor.has(name + "/scales")) return begin();
   visitor.visit(name + "/scales", scales_);
   std::vector<double> rows;
-  for (const auto& [change, n_propagations, n_products, step_length] : iterates_)
+  for (const auto& [change, n_propagations, n_products, step_length, horizon] : iterates_)
     rows.insert(rows.end(), {change, static_cast<double>(n_propagations),
-                             static_cast<double>(n_products), step_length});
+                             static_cast<double>(n_products), step_length, horizon});
   visitor.visit(name + "/iterates", rows);
   iterates_.clear();
-  for (std::size_t i = 0; i + 3 < rows.size(); i += 4)
+  for (std::size_t i = 0; i + 4 < rows.size(); i += 5)
     iterates_.push_back({rows[i], static_cast<std::int64_t>(rows[i + 1]),
-                         static_cast<std::int64_t>(rows[i + 2]), rows[i + 3]});
+                         static_cast<std::int64_t>(rows[i + 2]), rows[i + 3], rows[i + 4]});
   visit_method(visitor);
 }
 

@@ -19,33 +19,41 @@ enum class BaseFlowMethod {
   damping  ///< see DampingSearch
 };
 
+enum class Period {
+  none,    ///< the flow is steady
+  known,   ///< that of what drives it: the time of a propagation
+  unknown  ///< and found, from the time of the first propagation on; nothing drives the flow
+};
+
 struct BaseFlowSettings {
   BaseFlowMethod method = BaseFlowMethod::newton;
-  double tolerance = 1e-10;  ///< of the change
-  int krylov_vectors = 40;   ///< of a linear system
+  Period period = Period::none;  ///< another one by Newton's method alone
+  double tolerance = 1e-10;      ///< of the change
+  int krylov_vectors = 40;       ///< of a linear system
   int max_propagations = 1000;
   double gain = 0;          ///< chi, per time
   double filter_width = 0;  ///< Delta, a time
   Propagation propagation = {};
 };
 
-/// A flow on the way to a steady one.
+/// A flow on the way to a steady or a periodic one.
 struct BaseFlowIterate {
   double change = 0;                ///< see BaseFlowSearch::change
   std::int64_t n_propagations = 0;  ///< so far
   std::int64_t n_products = 0;      ///< of the linear system that led to it
   double step_length = 0;           ///< of the step that led to it, see krylov::NewtonStep
+  double horizon = 0;               ///< T
 };
 
-/// The steady flow of a case, be it stable or not: u with Phi_T(u) = u, where Phi_T are the steps
-/// of the whole flow over a time T. When it is found the fields are those at the end of the
-/// propagation that has shown it, with their past.
+/// The steady flow of a case, or one that is periodic in time, be it stable or not: u with Phi_T(u)
+/// = u, where Phi_T are the steps of the whole flow over a time T. When it is found the fields are
+/// those at the end of the propagation that has shown it, with their past.
 class BaseFlowSearch : public Search {
  public:
   BaseFlowSearch(state::State& state, physics::EquationSystem& equations,
                  const BaseFlowSettings& settings);
 
-  /// With the fields of the current level.
+  /// With the fields of the current level; of a periodic flow at its time.
   void begin() final;
   [[nodiscard]] bool is_converged() const final {
     return !iterates_.empty() && iterates_.back().change <= settings_.tolerance;
@@ -54,6 +62,7 @@ class BaseFlowSearch : public Search {
     return is_converged() || n_propagations() >= settings_.max_propagations;
   }
   [[nodiscard]] const std::vector<BaseFlowIterate>& iterates() const { return iterates_; }
+  [[nodiscard]] const BaseFlowSettings& settings() const { return settings_; }
   /// Of the last propagation.
   [[nodiscard]] bool has_new_iterate() const {
     return !iterates_.empty() && iterates_.back().n_propagations == n_propagations();
@@ -78,10 +87,9 @@ class BaseFlowSearch : public Search {
   [[nodiscard]] const std::vector<double>& scales() const { return scales_; }
   void add(const BaseFlowIterate& iterate) { iterates_.push_back(iterate); }
 
-  [[nodiscard]] const BaseFlowSettings& settings() const { return settings_; }
-  [[nodiscard]] double dt() const {
-    return propagation().horizon / static_cast<double>(propagation().steps);
-  }
+  /// T
+  [[nodiscard]] virtual double horizon() const { return propagation().horizon; }
+  [[nodiscard]] double dt() const { return horizon() / static_cast<double>(propagation().steps); }
   state::State& state_;
   physics::EquationSystem& equations_;
   FlowVector flow_;

@@ -38,7 +38,7 @@ void DampingSearch::damp() {
 void DampingSearch::take() {
   auto flow = flow_.now();
   ++n_propagations_;
-  add({change(before_, flow), n_propagations_, 0, 0});
+  add({change(before_, flow), n_propagations_, 0, 0, horizon()});
   before_ = std::move(flow);
 }
 

@@ -13,15 +13,15 @@ std::vector<std::span<const double>> FlowVector::parts_of(std::span<const double
   return parts;
 }
 
-space::Field& FlowVector::part_now(std::size_t part) const {
-  if (part < 3) return state_["velocity"].now(static_cast<int>(part));
-  return state_[scalars_[part - 3]->name()].now();
+space::Field& FlowVector::part_at(std::size_t level, std::size_t part) const {
+  if (part < 3) return state_["velocity"].at(level, static_cast<int>(part));
+  return state_[scalars_[part - 3]->name()].at(level);
 }
 
-std::vector<double> FlowVector::now() const {
+std::vector<double> FlowVector::at(std::size_t level) const {
   std::vector<double> vector;
   for (std::size_t part = 0; part < n_parts(); ++part) {
-    const space::Field& field = part_now(part);
+    const space::Field& field = part_at(level, part);
     vector.insert(vector.end(), field.begin(), field.end());
   }
   return vector;

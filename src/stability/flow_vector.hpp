@@ -26,9 +26,10 @@ class FlowVector {
   [[nodiscard]] static std::size_t field_of(std::size_t part) { return part < 3 ? 0 : part - 2; }
 
   /// A part of the current level.
-  [[nodiscard]] space::Field& part_now(std::size_t part) const;
-  /// The current level.
-  [[nodiscard]] std::vector<double> now() const;
+  [[nodiscard]] space::Field& part_now(std::size_t part) const { return part_at(0, part); }
+  /// The current level, or one so many steps before.
+  [[nodiscard]] std::vector<double> now() const { return at(0); }
+  [[nodiscard]] std::vector<double> at(std::size_t level) const;
   /// Makes it the current level, without a past.
   void set(std::span<const double> vector);
   /// The mass of each node of an element, for each part: the weight of the energy
@@ -38,6 +39,8 @@ class FlowVector {
   void visit(base::StateVisitor& visitor, const std::string& name, std::span<double> vector) const;
 
  private:
+  [[nodiscard]] space::Field& part_at(std::size_t level, std::size_t part) const;
+
   state::State& state_;
   physics::EquationSystem& equations_;
   std::vector<const state::Variable*> scalars_;

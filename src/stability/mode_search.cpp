@@ -7,11 +7,13 @@
 namespace lobatto::stability {
 
 ModeSearch::ModeSearch(state::State& state, physics::EquationSystem& equations,
-                       const ModeSettings& settings)
+                       const ModeSettings& settings,
+                       std::shared_ptr<const physics::BaseOrbit> orbit)
     : Search(state, settings.application()),
       state_(state),
       equations_(equations),
       settings_(settings),
+      orbit_(std::move(orbit)),
       adjoint_(settings.kind == SearchKind::modes ? nullptr : equations.make_adjoint()),
       space_(state.space()),
       flow_(state, equations),
@@ -62,7 +64,10 @@ physics::StepReport ModeSearch::step(physics::EquationSystem& equations, double 
 
 /// Counted as a step; the fields stay as they are.
 physics::StepReport ModeSearch::step_back(double dt) {
-  adjoint_->step_back();
+  const auto level = static_cast<double>(adjoint_->n_left() - 1);
+  adjoint_->step_back([&](bool middle) {
+    if (orbit_) orbit_->set((middle ? 0.5 : level) * dt, state_);
+  });
   state_.history().finish(state_.history().begin(dt));
   physics::StepReport report;
   report.step = state_.n_steps();
@@ -93,10 +98,10 @@ std::vector<Mode> ModeSearch::modes() const {
   std::vector<Mode> modes;
   for (const auto& pair : krylov_.found().pairs)
     if (settings_.kind == SearchKind::transient_growth)
-      modes.push_back({pair.value.real(), 0, pair.residual});
+      modes.push_back({pair.value.real(), 0, pair.residual, pair.value});
     else
       modes.push_back({std::log(std::abs(pair.value)) / horizon, std::arg(pair.value) / horizon,
-                       pair.residual});
+                       pair.residual, pair.value});
   return modes;
 }
 

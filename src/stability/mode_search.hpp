@@ -1,11 +1,13 @@
 #pragma once
 
+#include <complex>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "base/state_visitor.hpp"
 #include "krylov/krylov_schur.hpp"
+#include "physics/base_orbit.hpp"
 #include "physics/equations/equation_system.hpp"
 #include "stability/flow_vector.hpp"
 #include "stability/search.hpp"
@@ -29,6 +31,8 @@ struct ModeSettings {
   /// Of modes in a plane that are waves along z (physics::linearised); 0: they do not change along
   /// z.
   double wave_number = 0;
+  /// About a flow that is periodic in time, whose period is T: eigenvalues are Floquet multipliers.
+  bool is_periodic = false;
 
   /// Of the operator whose eigenvectors are sought.
   [[nodiscard]] Propagation application() const {
@@ -40,9 +44,10 @@ struct ModeSettings {
 /// exp(s t) (real + i imaginary), s = growth + i frequency; of transient growth the perturbation
 /// with which the energy grows by a factor.
 struct Mode {
-  double growth = 0;     ///< per time; or that factor
-  double frequency = 0;  ///< radians per time
-  double residual = 0;   ///< of the propagator, see krylov::Eigenpair
+  double growth = 0;                ///< per time; or that factor
+  double frequency = 0;             ///< radians per time
+  double residual = 0;              ///< of the propagator, see krylov::Eigenpair
+  std::complex<double> eigenvalue;  ///< of that; about an orbit a multiplier
 };
 /// Its vectors as those of the search: velocity, then scalars, one component after the other.
 struct ModeShape {
@@ -57,8 +62,9 @@ struct ModeShape {
 ///   int u . v + theta phi dx.
 class ModeSearch final : public Search {
  public:
-  /// state and equations must live as long.
-  ModeSearch(state::State& state, physics::EquationSystem& equations, const ModeSettings& settings);
+  /// state and equations must live as long. orbit: the base flow where it is periodic.
+  ModeSearch(state::State& state, physics::EquationSystem& equations, const ModeSettings& settings,
+             std::shared_ptr<const physics::BaseOrbit> orbit = {});
 
   /// Sets the fields to the first vector, waves in all directions.
   void begin() override;
@@ -102,7 +108,8 @@ class ModeSearch final : public Search {
   state::State& state_;
   physics::EquationSystem& equations_;
   ModeSettings settings_;
-  std::unique_ptr<physics::AdjointFlow> adjoint_;  ///< null where nothing asks for it
+  std::shared_ptr<const physics::BaseOrbit> orbit_;  ///< null about a steady flow
+  std::unique_ptr<physics::AdjointFlow> adjoint_;    ///< null where nothing asks for it
   const space::FunctionSpace& space_;
   FlowVector flow_;
   std::vector<double> weight_;  ///< of the inner product

@@ -2,32 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
 namespace lobatto::stability {
 
+namespace {
+
+/// Of all ranks together that of tau is 1; all have its value.
+std::vector<double> first_weight(std::vector<double> mass, bool finds_period, bool is_first) {
+  if (finds_period) mass.push_back(is_first ? 1.0 : 0.0);
+  return mass;
+}
+
+}  // namespace
+
 NewtonSearch::NewtonSearch(state::State& state, physics::EquationSystem& equations,
                            const BaseFlowSettings& settings)
     : BaseFlowSearch(state, equations, settings),
-      weight_(mass_),
+      weight_(first_weight(mass_, settings.period == Period::unknown,
+                           state.space().communicator().rank() == 0)),
       sum_{state.space().communicator()},
       newton_({.dimension = settings.krylov_vectors,
                .target = settings.tolerance * settings.propagation.horizon},
               {weight_, sum_}) {}
 
 void NewtonSearch::begin_with(std::vector<double> flow) {
+  if (finds_period()) flow.push_back(1);
   newton_.begin(flow);
   set_flow();
 }
 
+/// No trial goes further than a factor of 2.
+double NewtonSearch::horizon() const {
+  const double first = propagation().horizon;
+  return finds_period() ? first * std::clamp(newton_.next().back(), 0.5, 2.0) : first;
+}
+
+physics::StepReport NewtonSearch::step(physics::EquationSystem& equations, double dt) {
+  return equations.step(finds_period() ? this->dt() : dt);
+}
+
 void NewtonSearch::take() {
-  const auto flow = flow_.now();
-  const double change_here = newton_.is_at_point() ? change(newton_.next(), flow) : 0.0;
-  if (iterates().empty()) set_weight();
-  newton_.put(flow);
+  auto value = flow_.now();
+  const double change_here = newton_.is_at_point() ? change(flow_of(newton_.next()), value) : 0.0;
+  const double horizon_here = horizon();
+  if (iterates().empty()) {
+    set_weight();
+    if (finds_period()) set_phase();
+  }
+  if (finds_period())
+    value.push_back(newton_.next().back() +
+                    phase_.lead(flow_of(newton_.next()), inner_of_flows()) / propagation().horizon);
+  newton_.put(value);
   if (newton_.n_iterates() > static_cast<int>(iterates().size()))
-    add({change_here, newton_.n_values(), newton_.step().n_products, newton_.step().length});
+    add({change_here, newton_.n_values(), newton_.step().n_products, newton_.step().length,
+         horizon_here});
   if (!is_done()) set_flow();
 }
 
@@ -42,22 +73,33 @@ std::string NewtonSearch::describe_work() const {
 
 void NewtonSearch::set_weight() {
   const auto& space = state_.space();
-  for (std::size_t q = 0; q < weight_.size(); ++q) {
+  for (std::size_t q = 0; q < mass_.size(); ++q) {
     const double scale = scales()[FlowVector::field_of(q / space.size())];
     weight_[q] = mass_[q] / (scale * scale * space.volume());
   }
 }
 
+void NewtonSearch::set_phase() {
+  const auto begin = flow_of(newton_.next());
+  auto rate = flow_.now();
+  const auto before = flow_.at(1);
+  for (std::size_t q = 0; q < rate.size(); ++q) rate[q] = (rate[q] - before[q]) / dt();
+  phase_.begin({begin.begin(), begin.end()}, std::move(rate));
+}
+
 void NewtonSearch::set_flow() {
   flow_.set(newton_.next());
-  equations_.hold(dt());
+  if (settings().period == Period::none) equations_.hold(dt());
 }
 
 void NewtonSearch::visit_method(base::StateVisitor& visitor) {
   newton_.visit_state(visitor, [&](const std::string& name, std::span<double> vector) {
     flow_.visit(visitor, name, vector);
+    if (finds_period()) visitor.visit("stability/" + name + "/period", vector.back());
   });
-  if (visitor.loads() && !scales().empty()) set_weight();
+  if (iterates().empty()) return;
+  if (visitor.loads()) set_weight();
+  if (finds_period()) phase_.visit_state(visitor, flow_);
 }
 
 }  // namespace lobatto::stability

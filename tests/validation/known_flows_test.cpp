@@ -72,8 +72,7 @@ TEST(Walsh, CharacteristicsKeepTheOrderAtLargeCflNumbers) {
       errors.push_back(velocity_error({"mesh.order=11", "time.splitting=characteristics",
                                        fmt::format("time.order={}", order),
                                        fmt::format("time.dt={}", dt), "time.end=0.8"}));
-    fmt::print("characteristics of order {}: {:.3e} -> {:.3e}\n", order, errors[0],
-               errors[1]);
+    fmt::print("characteristics of order {}: {:.3e} -> {:.3e}\n", order, errors[0], errors[1]);
     EXPECT_NEAR(slope(errors[0], errors[1]), order, 0.25);
   }
 }

@@ -11,11 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "../support/memory_state.hpp"
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
-#include "case_runner.hpp"
-#include "run/setup/base_flow.hpp"
+#include "perturbations.hpp"
 #include "stability/sensitivity.hpp"
 
 namespace lobatto::validation {
@@ -23,20 +21,7 @@ namespace {
 
 using stability::Mode;
 
-/// About the flow that the case begins with.
-std::unique_ptr<run::Simulation> perturbation_of(const std::string& text) {
-  const auto& world = all_ranks();
-  auto simulation = std::make_unique<run::Simulation>(case_from_text(text), world);
-  run::set_base_flow(*simulation, {}, world);
-  return simulation;
-}
-
-Mode leading_mode(const std::string& text) {
-  const auto simulation = perturbation_of(text);
-  while (!simulation->finished()) simulation->advance();
-  EXPECT_TRUE(simulation->mode_search()->is_converged());
-  return simulation->mode_search()->modes().front();
-}
+Mode leading_mode(const std::string& text) { return modes_of(text).front(); }
 
 /// Rolls at onset, of wave number 3.11632356: of one wave length along x, or along z.
 struct Rolls {
@@ -353,27 +338,6 @@ TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithABaseScalar) {
       integral_of_change(*simulation, *changed, "base_temperature",
                          std::span(found.by_base_flow.real).subspan(3 * size, size));
   EXPECT_NEAR(growth / difference, 1, 1e-5);
-}
-
-void expect_to_go_on(const std::string& text, int steps, int n_propagations) {
-  const auto whole = perturbation_of(text);
-  run::Simulation rest(case_from_text(text), all_ranks());
-  for (int n = 0; n < steps; ++n) whole->advance();
-  test::MemoryState memory;
-  test::StateKeeper keeper(memory, all_ranks());
-  whole->visit_state(keeper, true);
-  test::StateGiver giver(memory);
-  rest.visit_state(giver, true);
-  EXPECT_EQ(rest.mode_search()->n_propagations(), n_propagations);
-  for (auto* simulation : {whole.get(), &rest})
-    while (!simulation->finished()) simulation->advance();
-  EXPECT_EQ(whole->state().n_steps(), rest.state().n_steps());
-  EXPECT_EQ(whole->mode_search()->shapes().front().real, rest.mode_search()->shapes().front().real);
-  const auto* sensitivity = whole->sensitivity_search();
-  if (sensitivity != nullptr && sensitivity->steady_force() != nullptr) {
-    EXPECT_EQ(sensitivity->steady_force()->responses().at(0).h,
-              rest.sensitivity_search()->steady_force()->responses().at(0).h);
-  }
 }
 
 // From the middle of the fourth propagation; the base flow is in the memory, too.

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "physics/base_orbit.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "space/advection.hpp"
 #include "space/function_space.hpp"
@@ -14,7 +16,8 @@ namespace lobatto::physics {
 
 /// u . grad Phi, what a perturbation u of a flow carries of its field Phi, a scalar or a vector; at
 /// the quadrature nodes of the advection, so that both together are the derivative of that of the
-/// whole flow. Nothing is carried in solids.
+/// whole flow. Nothing is carried in solids. Of a flow that is periodic in time each level sets Phi
+/// to what that is then.
 class BaseGradientTerm final : public ExplicitTerm {
  public:
   /// What is evaluated one after another may share the advection. The rest must live as long.
@@ -22,10 +25,17 @@ class BaseGradientTerm final : public ExplicitTerm {
     std::shared_ptr<space::Advection> forwards;
     std::shared_ptr<space::TransposedAdvection> transposed;
   };
-  BaseGradientTerm(Advections advections, const state::Variable& velocity,
-                   const state::Variable& base, const space::FunctionSpace& space)
-      : advections_(std::move(advections)), velocity_(velocity), base_(base), space_(space) {}
+  BaseGradientTerm(Advections advections, const state::Variable& velocity, state::Variable& base,
+                   const space::FunctionSpace& space, std::shared_ptr<const BaseOrbit> orbit)
+      : advections_(std::move(advections)),
+        velocity_(velocity),
+        base_(base),
+        space_(space),
+        orbit_(std::move(orbit)) {}
 
+  void begin(double t) override {
+    if (orbit_) orbit_->set(t, base_);
+  }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] bool has_transpose() const override { return true; }
   void add_transposed(const ElementBlock& block, std::span<const double* const> h,
@@ -37,9 +47,10 @@ class BaseGradientTerm final : public ExplicitTerm {
 
   Advections advections_;
   const state::Variable& velocity_;
-  const state::Variable& base_;
+  state::Variable& base_;
   const space::FunctionSpace& space_;
-  std::vector<double> carried_;  ///< of a block
+  std::shared_ptr<const BaseOrbit> orbit_;  ///< null of a steady flow
+  std::vector<double> carried_;             ///< of a block
 };
 
 }  // namespace lobatto::physics

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,7 @@ namespace {
 using stability::BaseFlowMethod;
 using stability::BaseFlowSettings;
 using stability::ModeSettings;
+using stability::Period;
 using stability::Propagation;
 using stability::SearchKind;
 
@@ -39,7 +41,14 @@ struct StabilityKeys {
   double gain = 0, filter_width = 0;
   double wave_number = 0;
   bool steady_force = false;
+  Period period = Period::none;
 };
+
+const cases::Words<Period>& periods() {
+  static const cases::Words<Period> words{
+      {Period::none, "none"}, {Period::known, "known"}, {Period::unknown, "unknown"}};
+  return words;
+}
 
 const cases::Words<StabilityKind>& stability_kinds() {
   static const cases::Words<StabilityKind> words{
@@ -130,6 +139,27 @@ void set_run(const Propagation& propagation, int max_propagations, int n_vectors
   c.field_doubles += n_vectors * (3.0 + static_cast<double>(c.scalars.size()));
 }
 
+/// Its levels in memory; waves along z have a base flow of two components.
+double doubles_of_orbit(const ModeSettings& settings, const cases::Case& c) {
+  const double of_level =
+      (settings.wave_number == 0 ? 3.0 : 2.0) + static_cast<double>(c.scalars.size());
+  return of_level * static_cast<double>(settings.propagation.steps + 1);
+}
+
+void set_search(const ModeSettings& settings, cases::Case& c) {
+  const auto& [n_modes, n_vectors, tolerance, max_propagations] = settings.eigen;
+  // The adjoint has five levels of each part, and of the pressure.
+  const int n_adjoint = settings.kind == SearchKind::modes ? 0 : 8;
+  if (settings.is_periodic) c.field_doubles += doubles_of_orbit(settings, c);
+  const bool seeks_twice = settings.kind == SearchKind::sensitivity;
+  const int n_solves = settings.of_steady_force ? 2 * n_modes : 0;
+  const int n_kept =
+      (seeks_twice ? 2 * n_modes : 0) + (n_solves > 0 ? n_vectors + 1 + 2 * n_solves : 0);
+  set_run(settings.application(),
+          (seeks_twice ? 2 : 1) * max_propagations + n_solves * (n_vectors + 1),
+          n_vectors + 3 + n_adjoint + n_kept, c);
+}
+
 SearchKind search_kind(StabilityKind kind) {
   if (kind == StabilityKind::adjoint_modes) return SearchKind::adjoint_modes;
   if (kind == StabilityKind::sensitivity) return SearchKind::sensitivity;
@@ -143,6 +173,7 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   settings.time_order = c.time_order;
   settings.wave_number = stability.wave_number;
   settings.of_steady_force = stability.steady_force;
+  settings.is_periodic = stability.period != Period::none;
   settings.eigen = {stability.n_modes, stability.krylov_vectors, stability.tolerance.value_or(1e-7),
                     stability.max_propagations};
   const int least = 2 * settings.eigen.n_wanted + 2;
@@ -161,16 +192,7 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   refuse_nonlinear(table, c);
   check_wave(table, settings, c);
   settings.propagation = propagation_of(table, c);
-  // The adjoint has five levels of each part, and of the pressure.
-  const int n_adjoint = settings.kind == SearchKind::modes ? 0 : 8;
-  const bool seeks_twice = settings.kind == SearchKind::sensitivity;
-  const int n_solves = stability.steady_force ? 2 * stability.n_modes : 0;
-  const int n_kept = (seeks_twice ? 2 * stability.n_modes : 0) +
-                     (n_solves > 0 ? stability.krylov_vectors + 1 + 2 * n_solves : 0);
-  set_run(settings.application(),
-          (seeks_twice ? 2 : 1) * stability.max_propagations +
-              n_solves * (stability.krylov_vectors + 1),
-          stability.krylov_vectors + 3 + n_adjoint + n_kept, c);
+  set_search(settings, c);
   // What looks at the end of a flow is not asked.
   c.write_final_fields = false;
   c.exact_velocity.reset();
@@ -179,18 +201,18 @@ void check_mode_search(const cases::Section& table, const StabilityKeys& stabili
   c.extensions.set(std::vector{settings});
 }
 
-void refuse_unsteady(const cases::Section& table, const cases::Case& c) {
+/// Of a flow that nothing drives in time.
+void refuse_conditions_in_time(const cases::Section& table, const cases::Case& c) {
   const auto refuse = [&](const cases::BoundaryCondition& condition) {
     if (std::ranges::any_of(condition.expressions, &cases::Expression::depends_on_time))
       table.report("kind", fmt::format("the condition {} depends on time; expected one that a "
-                                       "steady flow can have",
+                                       "steady flow can have; of a periodic flow it is one with "
+                                       "stability.period = \"known\"",
                                        condition.where));
   };
   for (const auto& face : c.faces) refuse(face);
   for (const auto& scalar : c.scalars)
     for (const auto& face : scalar.faces) refuse(face);
-  if (!c.model_fields.empty())
-    table.report("kind", "does not look for the fields of subgrid.model");
 }
 
 void check_base_flow(const cases::Section& table, const StabilityKeys& stability, cases::Case& c) {
@@ -201,11 +223,15 @@ void check_base_flow(const cases::Section& table, const StabilityKeys& stability
   settings.max_propagations = stability.max_propagations;
   settings.gain = stability.gain;
   settings.filter_width = stability.filter_width;
-  refuse_unsteady(table, c);
+  settings.period = stability.period;
+  if (stability.period != Period::known) refuse_conditions_in_time(table, c);
+  if (!c.model_fields.empty())
+    table.report("kind", "does not look for the fields of subgrid.model");
   settings.propagation = propagation_of(table, c);
   const bool is_newton = stability.method == BaseFlowMethod::newton;
   set_run(settings.propagation, stability.max_propagations,
-          is_newton ? stability.krylov_vectors + 8 : 4, c);
+          is_newton ? stability.krylov_vectors + (stability.period == Period::unknown ? 10 : 8) : 4,
+          c);
   c.extensions.set(std::vector{settings});
 }
 
@@ -227,6 +253,16 @@ void check_stability_keys(const cases::Section& table, const StabilityKeys& stab
     if (is_damping && !table.has_or_misspells(key))
       table.report(key, "missing; expected a number above 0");
   }
+  if (is_damping && stability.period != Period::none)
+    table.report("period",
+                 "is not of method = \"damping\", which finds steady flows; expected "
+                 "method = \"newton\"");
+  if (stability.kind == StabilityKind::sensitivity && stability.period != Period::none)
+    table.report("period", "is not of kind = \"sensitivity\", which is about steady flows");
+  else if (!is_base_flow && stability.period == Period::unknown)
+    table.report("period",
+                 "is unknown; expected \"known\" about a flow that repeats itself, which "
+                 "kind = \"base-flow\" finds with its period");
 }
 
 void check_stability(const cases::Section& table, StabilityKeys& stability,
@@ -241,17 +277,17 @@ void check_stability(const cases::Section& table, StabilityKeys& stability,
 }
 
 cases::KeyMember<StabilityKeys> kind_key() {
-  return {
-      cases::worded(&StabilityKeys::kind, stability_kinds()),
-      {.path = "stability.kind",
-       .required = true,
-       .example = "\"modes\"",
-       .description =
-           "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those of the "
-           "adjoint flow; transient-growth: the perturbations whose energy has grown most at "
-           "the end of a propagation; sensitivity: modes, and where they "
-           "respond to a change of the flow; base-flow: the steady flow, be it stable or not. One "
-           "propagation is a run to `time.end` or of `time.steps`"}};
+  return {cases::worded(&StabilityKeys::kind, stability_kinds()),
+          {.path = "stability.kind",
+           .required = true,
+           .example = "\"modes\"",
+           .description =
+               "modes: the perturbations exp(s t) of largest growth; adjoint-modes: those of the "
+               "adjoint flow; transient-growth: the perturbations whose energy has grown most at "
+               "the end of a propagation; sensitivity: modes, and where they "
+               "respond to a change of the flow; base-flow: the steady or periodic flow, be it "
+               "stable or not. One "
+               "propagation is a run to `time.end` or of `time.steps`"}};
 }
 
 const cases::Table<StabilityKeys>& stability_table() {
@@ -276,6 +312,12 @@ const cases::Table<StabilityKeys>& stability_table() {
          .example = "true",
          .description = "of sensitivity: also to a steady force on the base flow; takes up to "
                         "twice `krylov_vectors` propagations per mode"}},
+       {cases::worded(&StabilityKeys::period, periods()),
+        {.path = "stability.period",
+         .example = "\"known\"",
+         .description = "of a base flow that repeats itself. known: one propagation is one period; "
+                        "unknown: base-flow finds it, with the steps of a propagation and from its "
+                        "time on"}},
        {&StabilityKeys::krylov_vectors,
         {.path = "stability.krylov_vectors",
          .range = {4, 10000, false, false},
@@ -332,24 +374,36 @@ std::string wave_text(const ModeSettings& settings) {
   return fmt::format(", waves of wave number {:.6g} along z", settings.wave_number);
 }
 
+std::string base_flow_text(Period period) {
+  if (period == Period::none) return "steady flow";
+  return period == Period::known ? "periodic flow" : "periodic flow and its period";
+}
+
+std::string orbit_text(const ModeSettings& settings) {
+  return settings.is_periodic ? ", about a flow that repeats itself after each" : "";
+}
+
 std::string describe_stability(const cases::Case& c) {
   std::string text;
   for (const ModeSettings& s : c.extensions.of<ModeSettings>())
     text += plan::line(
         "stability",
-        fmt::format("{}: {} of largest growth{}{}, residual {:g}; {} Krylov vectors; {}",
+        fmt::format("{}: {} of largest growth{}{}, residual {:g}; {} Krylov vectors; "
+                    "{}{}",
                     kind_text(s.kind), plan::counted(s.eigen.n_wanted, "mode"), wave_text(s),
                     s.of_steady_force ? ", and what steady forces change" : "", s.eigen.tolerance,
-                    s.eigen.dimension, propagations_text(s.propagation, s.eigen.max_applications)));
+                    s.eigen.dimension, propagations_text(s.propagation, s.eigen.max_applications),
+                    orbit_text(s)));
   for (const BaseFlowSettings& s : c.extensions.of<BaseFlowSettings>()) {
     const std::string how =
         s.method == BaseFlowMethod::newton
             ? fmt::format("{} Krylov vectors", s.krylov_vectors)
             : fmt::format("gain {:g}, filter width {:g}", s.gain, s.filter_width);
-    text += plan::line("stability",
-                       fmt::format("steady flow by {}, change below {:g} per unit of time; {}; {}",
-                                   word_of(base_flow_methods(), s.method), s.tolerance, how,
-                                   propagations_text(s.propagation, s.max_propagations)));
+    text += plan::line(
+        "stability",
+        fmt::format("{} by {}, change below {:g} per unit of time; {}; {}",
+                    base_flow_text(s.period), word_of(base_flow_methods(), s.method), s.tolerance,
+                    how, propagations_text(s.propagation, s.max_propagations)));
   }
   return text;
 }
@@ -357,7 +411,9 @@ std::string describe_stability(const cases::Case& c) {
 void set_linearised(const cases::Case& c, Formulas& /*formulas*/,
                     const space::FunctionSpace& /*space*/, physics::FlowSettings& settings) {
   for (const ModeSettings& s : c.extensions.of<ModeSettings>()) {
-    settings = physics::linearised(std::move(settings), s.wave_number);
+    settings =
+        physics::linearised(std::move(settings), s.wave_number,
+                            s.is_periodic ? std::make_shared<physics::BaseOrbit>() : nullptr);
     if (s.kind != SearchKind::modes) physics::check_adjoint(settings);
   }
 }

@@ -17,14 +17,23 @@ bool are_gains(const stability::ModeSearch& search) {
   return search.settings().kind == stability::SearchKind::transient_growth;
 }
 
+/// Whose eigenvalues are Floquet multipliers.
+bool has_multipliers(const stability::ModeSearch& search) {
+  return search.settings().is_periodic && !are_gains(search);
+}
+
 std::string spectrum_csv(const stability::ModeSearch& search) {
-  std::string text = are_gains(search) ? "mode,energy_growth,residual,wave_number\n"
-                                       : "mode,growth,frequency,residual,wave_number\n";
+  std::string text = are_gains(search) ? "mode,energy_growth,residual,wave_number"
+                                       : "mode,growth,frequency,residual,wave_number";
+  text += has_multipliers(search) ? ",multiplier_real,multiplier_imaginary\n" : "\n";
   int number = 0;
   for (const auto& mode : search.modes()) {
     text += fmt::format("{},{:.17g},", ++number, mode.growth);
     if (!are_gains(search)) text += fmt::format("{:.17g},", mode.frequency);
-    text += fmt::format("{:.3e},{}\n", mode.residual, search.settings().wave_number);
+    text += fmt::format("{:.3e},{}", mode.residual, search.settings().wave_number);
+    if (has_multipliers(search))
+      text += fmt::format(",{:.17g},{:.17g}", mode.eigenvalue.real(), mode.eigenvalue.imag());
+    text += "\n";
   }
   return text;
 }
@@ -47,11 +56,14 @@ std::string modes_text(const stability::ModeSearch& search) {
                   plan::counted(search.n_propagations(), "propagation"),
                   search.is_converged() ? "" : ", not all below stability.tolerance",
                   are_gains(search) ? "energy growth" : "       growth     frequency");
+  if (has_multipliers(search)) text += "  multiplier";
   int number = 0;
   for (const auto& mode : search.modes()) {
     text += fmt::format("\n  {:4} {:13.8g}", ++number, mode.growth);
     if (!are_gains(search)) text += fmt::format(" {:13.8g}", mode.frequency);
     text += fmt::format("  {:.2e}", mode.residual);
+    if (has_multipliers(search))
+      text += fmt::format("  {:.8g} {:+.8g}i", mode.eigenvalue.real(), mode.eigenvalue.imag());
   }
   return text;
 }

@@ -7,15 +7,18 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "physics/linearised.hpp"
 #include "run/setup/space_setup.hpp"
 #include "stability/mode_search.hpp"
 #include "state/change.hpp"
+#include "state/memory_snapshot.hpp"
 
 namespace lobatto::run {
 
 namespace {
 
-constexpr double hardly_steady = 1e-3;  // change per unit of time
+constexpr double hardly_steady = 1e-3;    // change per unit of time
+constexpr double hardly_periodic = 1e-3;  // change in a period
 
 /// The flow itself.
 cases::Case case_of_flow(cases::Case the_case) {
@@ -36,18 +39,23 @@ void refuse_velocity_along_z(const Simulation& flow) {
         largest[2]));
 }
 
-/// The largest of all fields, per unit of time; of a fluid that one step moves by nothing but
-/// round-off the velocity does not count.
-double change_in_a_step(Simulation& flow, const Simulation& perturbation) {
+/// The largest change of all fields since they were the base flow, in themselves; of a fluid that
+/// the last step has moved by nothing but round-off the velocity does not count.
+double change_since(const Simulation& perturbation, const Simulation& flow,
+                    const physics::StepReport& report) {
   constexpr double at_rest = 1e-10;  // CFL number
-  const auto report = flow.advance();
   std::vector<state::Comparison> comparisons;
   for (const auto& field : flow.state().variables()) {
     const auto* before = perturbation.state().find("base_" + field->name());
     const bool is_still = field->kind().is_vector && report.dt * report.state.cfl_rate < at_rest;
     if (before != nullptr && !is_still) comparisons.push_back({*field, *before, 0, flow.space()});
   }
-  return state::largest_change(comparisons) / report.dt;
+  return state::largest_change(comparisons);
+}
+
+double change_in_a_step(Simulation& flow, const Simulation& perturbation) {
+  const auto report = flow.advance();
+  return change_since(perturbation, flow, report) / report.dt;
 }
 
 std::string steadiness_text(double change) {
@@ -57,19 +65,83 @@ std::string steadiness_text(double change) {
          ", it is no steady flow; its modes are those of a flow that is held as it is";
 }
 
+Simulation make_flow(const Simulation& perturbation) {
+  const cases::Case the_case = case_of_flow(perturbation.the_case());
+  const auto& communicator = perturbation.space().communicator();
+  return {the_case, perturbation.grounds(),
+          make_space(the_case, perturbation.grounds(), communicator)};
+}
+
+/// Without a past.
+void begin_with_base_flow(Simulation& flow, const state::State& perturbation, double t) {
+  physics::EquationSystem::Fields fields;
+  for (const state::Variable* base : physics::base_fields(perturbation))
+    if (base->kind().is_vector)
+      fields.velocity = {base->now(0), base->now(1), base->now(2)};
+    else
+      fields.scalars.push_back(base->now());
+  flow.begin_from(t, 0, fields);
+}
+
+/// What a start of third order of the perturbation looks at; the flow stays at its level.
+void add_middle_of_first_step(Simulation& flow, Simulation& perturbation) {
+  state::MemorySnapshot begin;
+  state::MemorySnapshot::Keeper keeper(begin);
+  flow.equations().visit_state(keeper, true);
+  flow.equations().take_first_half(flow.the_case().dt.value());
+  perturbation.add_to_orbit(flow);
+  state::MemorySnapshot::Giver giver(begin);
+  flow.equations().visit_state(giver, true);
+}
+
+void refuse_unrepeated(double change, double period) {
+  if (!(change < hardly_periodic))
+    throw base::Error(fmt::format(
+        "the base flow does not repeat itself: after t = {:.6g}, one propagation, it differs from "
+        "itself by {:.3g}; with stability.period expected at most {:g}. Find it by "
+        "stability.kind = \"base-flow\" with a period, and begin with what that has found",
+        period, change, hardly_periodic));
+}
+
 }  // namespace
+
+double trace_orbit(Simulation& simulation, double begin) {
+  const auto& search = simulation.mode_search()->settings();
+  Simulation flow = make_flow(simulation);
+  begin_with_base_flow(flow, simulation.state(), begin);
+  physics::BaseOrbit& orbit = *simulation.settings().base_orbit;
+  orbit.start(begin, flow.the_case().dt.value());
+  simulation.add_to_orbit(flow);
+  add_middle_of_first_step(flow, simulation);
+  physics::StepReport report;
+  for (long long n = 1; n <= search.propagation.steps; ++n) {
+    report = flow.advance();
+    if (search.wave_number != 0) refuse_velocity_along_z(flow);
+    if (n < search.propagation.steps) simulation.add_to_orbit(flow);
+  }
+  orbit.set(0, simulation.state());
+  return change_since(simulation, flow, report);
+}
 
 std::string set_base_flow(Simulation& simulation, const RunOrigin& origin,
                           const comm::Communicator& communicator) {
-  const cases::Case the_case = case_of_flow(simulation.the_case());
-  Simulation flow(the_case, simulation.grounds(),
-                  make_space(the_case, simulation.grounds(), communicator));
   std::string text;
-  if (origin.checkpoint)
-    text = "base flow: " + load_origin(flow, nullptr, origin, communicator) + "\n";
-  if (simulation.settings().wave_number != 0) refuse_velocity_along_z(flow);
-  simulation.set_base_flow(flow);
-  return text + steadiness_text(change_in_a_step(flow, simulation));
+  double begin = 0;
+  {
+    Simulation flow = make_flow(simulation);
+    if (origin.checkpoint)
+      text = "base flow: " + load_origin(flow, nullptr, origin, communicator) + "\n";
+    if (simulation.settings().wave_number != 0) refuse_velocity_along_z(flow);
+    simulation.set_base_flow(flow);
+    if (!simulation.settings().base_orbit)
+      return text + steadiness_text(change_in_a_step(flow, simulation));
+    begin = flow.state().time();
+  }
+  const double period = simulation.mode_search()->settings().propagation.horizon;
+  const double change = trace_orbit(simulation, begin);
+  refuse_unrepeated(change, period);
+  return text + fmt::format("base flow: changes by {:.3g} of itself in its period, t = {:.6g}",
+                            change, period);
 }
 
 }  // namespace lobatto::run

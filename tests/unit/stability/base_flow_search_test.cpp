@@ -5,46 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
 
 #include "../../support/added_terms.hpp"
-#include "../../support/flow_run.hpp"
 #include "../../support/memory_state.hpp"
+#include "searched_run.hpp"
 
 namespace lobatto::stability {
 namespace {
 
 using std::numbers::pi;
-using test::FlowRun;
 using test::function_of_place;
 using test::Point;
-
-const auto nothing = test::constant(0);
-
-/// A flow, and the search that begins with it.
-struct SearchedRun {
-  SearchedRun(const test::Block& block, int order, const physics::FlowSettings& settings,
-              const physics::VectorFunction& velocity,
-              const std::vector<space::SpaceTimeFunction>& scalars, const BaseFlowSettings& how)
-      : run(block, order, settings) {
-    run.flow.set_state(0, velocity, scalars);
-    search = make_base_flow_search(run.state, run.flow, how);
-    dt = how.propagation.horizon / static_cast<double>(how.propagation.steps);
-    search->begin();
-  }
-  void step() {
-    run.flow.step(dt);
-    search->after_step();
-  }
-  void finish() {
-    while (!search->is_done()) step();
-  }
-
-  FlowRun run;
-  std::unique_ptr<BaseFlowSearch> search;
-  double dt = 0;
-};
 
 /// A layer of fluid that is heated from below beyond the onset of convection, Ra 1708: at rest,
 /// with 1 - y as its temperature, it is steady and unstable. Begun beside that.
