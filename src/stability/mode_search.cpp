@@ -65,8 +65,10 @@ physics::StepReport ModeSearch::step(physics::EquationSystem& equations, double 
 /// Counted as a step; the fields stay as they are.
 physics::StepReport ModeSearch::step_back(double dt) {
   const auto level = static_cast<double>(adjoint_->n_left() - 1);
-  adjoint_->step_back([&](bool middle) {
-    if (orbit_) orbit_->set((middle ? 0.5 : level) * dt, state_);
+  adjoint_->step_back([&](physics::BaseLevel base) {
+    if (!orbit_) return;
+    if (base == physics::BaseLevel::begin) orbit_->set(level * dt, state_);
+    if (base == physics::BaseLevel::middle) orbit_->set(0.5 * dt, state_);
   });
   state_.history().finish(state_.history().begin(dt));
   physics::StepReport report;

@@ -84,7 +84,7 @@ void SensitivitySearch::visit_modes(base::StateVisitor& visitor) {
     modes_.clear();
     shapes_.clear();
     for (std::size_t r = 0; r + 3 < rows.size(); r += 4) {
-      modes_.push_back({rows[r], rows[r + 1], rows[r + 2]});
+      modes_.push_back({rows[r], rows[r + 1], rows[r + 2], {}});
       shapes_.push_back(
           {std::vector<double>(size), std::vector<double>(rows[r + 3] != 0 ? size : 0)});
     }

@@ -88,7 +88,7 @@ void add_middle_of_first_step(Simulation& flow, Simulation& perturbation) {
   state::MemorySnapshot begin;
   state::MemorySnapshot::Keeper keeper(begin);
   flow.equations().visit_state(keeper, true);
-  flow.equations().take_first_half(flow.the_case().dt.value());
+  flow.equations().take_to(physics::BaseLevel::middle, flow.the_case().dt.value());
   perturbation.add_to_orbit(flow);
   state::MemorySnapshot::Giver giver(begin);
   flow.equations().visit_state(giver, true);

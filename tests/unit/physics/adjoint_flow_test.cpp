@@ -112,8 +112,10 @@ struct Perturbation {
     adjoint->begin(parts(v), n_steps, dt, order);
     while (adjoint->n_left() > 0) {
       const auto level = static_cast<double>(adjoint->n_left() - 1);
-      adjoint->step_back([&](bool middle) {
-        if (orbit) orbit->set((middle ? 0.5 : level) * dt, state);
+      adjoint->step_back([&](BaseLevel base) {
+        if (!orbit) return;
+        if (base == BaseLevel::begin) orbit->set(level * dt, state);
+        if (base == BaseLevel::middle) orbit->set(0.5 * dt, state);
       });
     }
     return adjoint->result();

@@ -117,7 +117,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
                           return (1 - x[1] * x[1]) * (1 + 0.2 * std::sin(std::numbers::pi * x[0]));
                         }),
                         0, flow.velocity[0]);
-    FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+    FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
     const double force = flow.apply(control, leading);
     EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
     EXPECT_NEAR(force, (1.5 - 2.0 / 3) / mean_response(leading), 1e-8 * force);
@@ -129,7 +129,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
 
 TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
   Channel flow(straight(4));
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
   flow.apply(control, 3.0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
   EXPECT_NEAR(flow.apply(control, 3.0), 0, 1e-12);  // the rate is held already
@@ -143,7 +143,7 @@ TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
 TEST(FlowRateControl, EndsWithPoiseuillesForce) {
   Channel flow(straight(3));
   flow.velocity[0].fill(1);
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
   constexpr double leading = 0.1;  // what is not Poiseuille's loses 97 % per step
   auto rhs = flow.space.make_field();
   double force = 0;
@@ -182,7 +182,7 @@ TEST(FlowRateControl, KeepsTheContinuityAndTheWalls) {
   flow.space.evaluate(function_of_place(along), 0, flow.velocity[0]);
   flow.space.evaluate(function_of_place(across), 0, flow.velocity[1]);
   const double before = divergence();
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
   const double force = flow.apply(control, 5.0);
   EXPECT_NEAR(force, 1.5 / mean_response(5.0), 1e-5 * force);
   EXPECT_LT(before, 1e-4);
@@ -199,7 +199,7 @@ TEST(FlowRateControl, DrivesNoPressureInAStraightDuctOfCurvedElements) {
     return Point{x[0], x[1] + 0.1 * s, x[2] + 0.05 * s};
   };
   Channel flow(moved(7, bulged));
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
@@ -212,7 +212,7 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
     return Point{x[0], x[1] * (1 - 0.2 * std::sin(std::numbers::pi * x[0])), x[2]};
   };
   Channel flow(moved(5, narrowing));
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 1);
   EXPECT_EQ(flow.velocity_solver.n_solves, 3);
@@ -234,9 +234,9 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
 
 TEST(FlowRateControl, GoesOnFromItsStateWithoutASolve) {
   Channel flow(straight(4)), again(straight(4));
-  FlowRateControl control(flow.space, flow_along_x, channel_viscosity),
-      loaded(again.space, flow_along_x, channel_viscosity),
-      thicker(again.space, flow_along_x, 2 * channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity, false),
+      loaded(again.space, flow_along_x, channel_viscosity, false),
+      thicker(again.space, flow_along_x, 2 * channel_viscosity, false);
   flow.apply(control, 3.0);
   test::MemoryState state;
   const auto numbers = flow.space.element_numbers();

@@ -69,7 +69,7 @@ struct Comparison {
       orbit->start(0, 0.02);
       orbit->add(run.state);
       begin(half, base);
-      half.flow.take_first_half(0.02);
+      half.flow.take_to(BaseLevel::middle, 0.02);
       set_base_flow(half.state, run.state);
       orbit->add(run.state);
     }
