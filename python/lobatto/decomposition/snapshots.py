@@ -32,8 +32,8 @@ class Memory:
 
     @staticmethod
     def of_factor(n_snapshots: int) -> Memory:
-        """Of what is reduced to its triangular factor: itself and three copies."""
-        return Memory(32 * n_snapshots, 48 * n_snapshots**2)
+        """Of what is reduced to its triangular factor: itself and four copies."""
+        return Memory(40 * n_snapshots, 48 * n_snapshots**2)
 
 
 def in_silence(what: str, done: int, of: int) -> None:
@@ -219,7 +219,7 @@ def triangular_factor(snapshots: Snapshots, is_centred: bool) -> tuple[Floats, f
     factor: Floats = np.zeros((0, snapshots.count))
     square = 0.0
     for piece in snapshots.pieces(Memory.of_factor(snapshots.count), "reading"):
-        square += float(np.square(piece.weighted).sum())
+        square += float(np.einsum("ik,ik,i", piece.values, piece.values, piece.roots**2))
         part = (piece.centred() if is_centred else piece).weighted
         factor = np.asarray(np.linalg.qr(np.concatenate([factor, part]), mode="r"))
     return factor, float(np.finfo(float).eps * np.sqrt(snapshots.count * square))

@@ -75,10 +75,13 @@ class Segments:
 
     @property
     def memory(self) -> Memory:
-        """Of the reduction: the snapshots, weighted too; three copies of all transforms."""
+        """Of the reduction: the snapshots and two copies, one segment, all transforms and two
+        copies."""
         n_numbers = len(self.frequencies) * len(self.starts)
         n_snapshots = int(self.starts[-1]) + self.length
-        return Memory(24 * n_snapshots + 48 * n_numbers, 64 * n_numbers * len(self.starts))
+        return Memory(
+            24 * (n_snapshots + self.length) + 48 * n_numbers, 64 * n_numbers * len(self.starts)
+        )
 
     @property
     def n_independent(self) -> float:
@@ -96,11 +99,12 @@ class Segments:
 
     def transforms(self, values: Floats) -> Array:
         """[frequencies, values, segments] of [values, snapshots]."""
-        parts = [
-            np.fft.rfft(values[:, start : start + self.length] * self.window, axis=1)
-            for start in self.starts
-        ]
-        return np.stack(parts, axis=2).transpose(1, 0, 2) * self.scale[:, None, None]
+        shape = len(self.frequencies), len(values), len(self.starts)
+        found = np.empty(shape, complex)
+        for number, start in enumerate(self.starts):
+            windowed = values[:, start : start + self.length] * self.window
+            found[:, :, number] = (np.fft.rfft(windowed, axis=1) * self.scale).T
+        return found
 
     def functionals(self, frequency: int, n_snapshots: int) -> Array:
         """[snapshots, segments]: what makes the transforms at a frequency of the snapshots."""
