@@ -397,6 +397,7 @@ def test_the_command_leaves_tables_a_picture_and_modes_to_draw(tmp_path):
     run = fluctuating_run(tmp_path / "run")
     done = tools("decompose", run, "--modes", 2)
     assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
     assert "16 snapshots of velocity, t = 0 to 7.5" in done.stdout and "of memory" in done.stdout
     rows = rows_of(run / "pod/stats/energies.csv")
     assert float(rows[1]["energy"]) == pytest.approx(4, rel=1e-12)

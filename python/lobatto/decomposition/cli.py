@@ -63,17 +63,17 @@ def decompose(
 ) -> None:
     """Modes of the field files of a run: what changes together, how strongly, how fast.
 
-    `pod`: orthogonal modes of the fluctuation about the mean, those of largest energy first, and
-    how each goes over time.
-
-    `dmd`: modes that each grow and oscillate at one rate, of the linear map from one snapshot to
-    the next. The field files have to be equally far apart in time.
-
-    `spod`: orthogonal modes at each frequency, from segments under Hamming windows, with 95 %
-    confidence. Likewise equally far apart, and many.
-
     Writes tables, a picture and the modes as field files into a folder RUN/pod;
     `lobatto plot RUN/pod --field u --fields all` draws the modes. In Python: `lobatto.pod(run)`.
+
+    - `pod`: orthogonal modes of the fluctuation about the mean, those of largest energy first, and
+    how each goes over time.
+
+    - `dmd`: modes that each grow and oscillate at one rate, of the linear map from one snapshot to
+    the next. The field files have to be equally far apart in time.
+
+    - `spod`: orthogonal modes at each frequency, from segments under Hamming windows, with 95 %
+    confidence. Likewise equally far apart, and many.
     """
     from lobatto.decomposition.command import Options, run_decompose
 

@@ -103,22 +103,26 @@ class Bars:
     """A Watch that shows on a terminal how far the work is, and for how long it goes on."""
 
     def __init__(self) -> None:
+        console = Console(stderr=True)
         self._bars = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             TaskProgressColumn(),
             TextColumn("ETA"),
             TimeRemainingColumn(compact=True),
-            console=Console(stderr=True),
+            console=console,
             transient=True,
+            disable=not console.is_terminal,
         )
 
-    def __enter__(self) -> Bars:
+    def __enter__(self) -> None:
         self._bars.start()
-        return self
 
     def __exit__(self, *failure: object) -> None:
-        self._bars.stop()
+        if not self._bars.disable:  # or else it ends a line that there is not
+            self._bars.stop()
+        for number in self._bars.task_ids:
+            self._bars.remove_task(number)
 
     def __call__(self, what: str, done: int, of: int) -> None:
         task = next((t for t in self._bars.tasks if t.description == what), None)
@@ -132,10 +136,12 @@ def run_decompose(run: Path, options: Options, console: Console) -> None:
     endings, found = formats_of(options.formats), Run(run)
     names = tuple(options.names) or ("velocity",)
     folder = options.out or found.path / options.kind
-    with Bars() as watch:
-        snapshots = Snapshots(found, names, options.start, options.end, watch)
-        plan = snapshots.plan(kind.memory(snapshots, options))
-        console.print(escape(plan), soft_wrap=True)
+    bars = Bars()
+    with bars:
+        snapshots = Snapshots(found, names, options.start, options.end, bars)
+    plan = snapshots.plan(kind.memory(snapshots, options))
+    console.print(escape(plan), soft_wrap=True)
+    with bars:
         result = kind.decompose(snapshots, options)
         written = kind.write(result, folder, options)
     console.print(kind.table(result))
