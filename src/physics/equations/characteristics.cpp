@@ -199,15 +199,21 @@ const double* Characteristics::stage_values(Carried& carried, const SubStep& ste
   return carried.stage.data();
 }
 
-/// As few exchanges as fields can go together.
+/// As few exchanges as fields can go together; components of vectors in common axes.
 void Characteristics::average_rates() {
+  constexpr std::size_t most = gs::GatherScatter::max_fields;
   std::vector<std::span<double>> rates;
-  for (std::size_t i = 0; i < fields_.size(); ++i) {
-    rates.emplace_back(fields_[i].rate);
-    if (rates.size() < gs::GatherScatter::max_fields && i + 1 < fields_.size()) continue;
-    space_.gather_scatter().add(rates);
-    rates.clear();
-  }
+  for (Carried& carried : fields_) rates.emplace_back(carried.rate);
+  const space::TurnedCopies* turned = space_.turned_copies();
+  const auto for_vectors = [&](const auto& turn) {
+    for (std::size_t i = 0; turned != nullptr && i < fields_.size(); ++i)
+      if (fields_[i].field->kind().is_vector && fields_[i].component == 0)
+        turn(std::span<const std::span<double>>(rates).subspan(i, 3));
+  };
+  for_vectors([&](auto v) { turned->to_common(v); });
+  for (std::size_t i = 0; i < rates.size(); i += most)
+    space_.gather_scatter().add(std::span(rates).subspan(i, std::min(most, rates.size() - i)));
+  for_vectors([&](auto v) { turned->to_own(v); });
 }
 
 /// Of u . grad, so with the other sign.
