@@ -112,6 +112,20 @@ TEST(EthierSteinman, RotationalBoundaryTermKeepsTheTemporalOrder) {
   EXPECT_GT(slope(errors[1].pressure, errors[2].pressure), 1.9);
 }
 
+TEST(EthierSteinman, CharacteristicsKeepTheOrder) {
+  for (const int order : {2, 3}) {
+    std::vector<Errors> errors;
+    for (const double dt : {0.025, 0.0125})
+      errors.push_back(
+          errors_with({"mesh.order=9", "time.splitting=characteristics", "time.end=0.2",
+                       fmt::format("time.order={}", order), fmt::format("time.dt={}", dt)}));
+    fmt::print("characteristics of order {}: u {:.3e} -> {:.3e}, p {:.3e} -> {:.3e}\n", order,
+               errors[0].velocity, errors[1].velocity, errors[0].pressure, errors[1].pressure);
+    EXPECT_GT(slope(errors[0].velocity, errors[1].velocity), order - 0.2);
+    EXPECT_GT(slope(errors[0].pressure, errors[1].pressure), 1.9);
+  }
+}
+
 // Taylor-Green at Re 1600 to t = 1: kinetic energy and enstrophy of the limit dt -> 0 on this mesh.
 
 TEST(TaylorGreen, EnergyAndEnstrophyAtTimeOne) {

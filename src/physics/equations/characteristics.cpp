@@ -81,6 +81,7 @@ kernels::Cost Characteristics::carry(const time::NextStep& next, const state::Va
       take({next, velocity, age - interval * i / n, interval / n, weight});
     age -= interval;
   }
+  if (rates.back() > 0) set_inflow(next, velocity);
   return cost_;
 }
 
@@ -112,6 +113,7 @@ std::vector<double> Characteristics::courant_rates(const time::NextStep& next,
     rates.push_back(sums.max_courant_rate);
     if (k < next.bdf.order) age += next.steps[k];
   }
+  rates.push_back(static_cast<double>(inflow_.size()));
   space_.communicator().max(rates);
   return rates;
 }
@@ -162,6 +164,43 @@ void Characteristics::take(const SubStep& step) {
   }
 }
 
+/// Where the boundary fixes the velocity, its equation is that of the pressure's boundary condition
+/// alone, which wants the whole material derivative: that at fixed places, extrapolated.
+void Characteristics::set_inflow(const time::NextStep& next, const state::Variable& velocity) {
+  std::vector<Carried*> components;
+  for (Carried& carried : fields_)
+    if (carried.field == &velocity) components.push_back(&carried);
+  if (components.empty()) return;
+  std::vector<double*> rates;
+  for (const ElementBlock& block : blocks_) {
+    const auto u = velocity_at(next, velocity, 0, block);
+    rates.clear();
+    for (Carried* carried : components) rates.push_back(carried->rate.data() + block.offset);
+    advect(block, u, u, rates);
+  }
+  average_rates();
+  for (Carried* carried : components)
+    for (const std::size_t i : inflow_) {
+      if (carried->is_given[i] == 0) continue;
+      const std::size_t node = boundary_[i].node;
+      carried->phi[node] = -carried->rate[node];
+      for (int level = 0; level < next.bdf.order; ++level)
+        carried->phi[node] +=
+            next.bdf.history[level] * level_before(velocity, level, carried->component)[node];
+    }
+}
+
+/// Of a block, the parts of each element.
+void Characteristics::advect(const ElementBlock& block, const std::array<const double*, 3>& u,
+                             std::span<const double* const> values,
+                             std::span<double* const> rates) {
+  advection_.apply(block.first, block.n_elements, {u, values, rates});
+  cost_ = cost_ + advection_.cost(static_cast<int>(values.size())) * block.n_elements;
+  const double* const parts = parts_.data() + block.offset;
+  for (double* const rate : rates)
+    for (std::size_t q = 0; q < block.n_values; ++q) rate[q] *= parts[q];
+}
+
 void Characteristics::evaluate_stage(const SubStep& step, int stage) {
   const double age = step.age - RungeKutta::places[stage] * step.length;
   std::vector<const double*> values;
@@ -174,11 +213,7 @@ void Characteristics::evaluate_stage(const SubStep& step, int stage) {
       values.push_back(stage_values(carried, step, stage, block));
       rates.push_back(carried.rate.data() + block.offset);
     }
-    advection_.apply(block.first, block.n_elements, {u, values, rates});
-    cost_ = cost_ + advection_.cost(static_cast<int>(values.size())) * block.n_elements;
-    const double* const parts = parts_.data() + block.offset;
-    for (double* const rate : rates)
-      for (std::size_t q = 0; q < block.n_values; ++q) rate[q] *= parts[q];
+    advect(block, u, values, rates);
   }
   average_rates();
   set_rates_of_inflow(step, age);

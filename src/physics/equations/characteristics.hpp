@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kernels/cost.hpp"
@@ -71,7 +72,7 @@ class Characteristics {
   void find_boundary();
   void find_inflow(const state::Variable& velocity);
   /// The largest Courant number over dt of the velocity at the ends of the intervals between
-  /// levels, the newest first. [order + 1]. Collective.
+  /// levels, the newest first, and how many nodes have inflow. [order + 2]. Collective.
   std::vector<double> courant_rates(const time::NextStep& next, const state::Variable& velocity);
   /// The velocity on a block, at t^{n+1} - age.
   std::array<const double*, 3> velocity_at(const time::NextStep& next,
@@ -83,7 +84,10 @@ class Characteristics {
   void evaluate_stage(const SubStep& step, int stage);
   const double* stage_values(Carried& carried, const SubStep& step, int stage,
                              const ElementBlock& block);
+  void advect(const ElementBlock& block, const std::array<const double*, 3>& u,
+              std::span<const double* const> values, std::span<double* const> rates);
   void average_rates();
+  void set_inflow(const time::NextStep& next, const state::Variable& velocity);
   void set_rates_of_inflow(const SubStep& step, double age);
   void combine(std::span<double> out);
 
