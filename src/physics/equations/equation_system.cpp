@@ -265,6 +265,10 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
 }
 
 std::unique_ptr<AdjointFlow> EquationSystem::make_adjoint() {
+  if (state_.space().rotation() != nullptr)
+    throw base::Error(
+        "a flow whose periodic sides are a rotation of each other has no adjoint here; expected "
+        "the mesh of the full circle");
   return std::make_unique<AdjointFlow>(state_, equations_, *explicit_part_);
 }
 
