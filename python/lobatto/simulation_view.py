@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +14,7 @@ import numpy as np
 
 from lobatto.arrays import Floats, Integers
 from lobatto.errors import LobattoError, printable
-from lobatto.ranks import Ranks
+from lobatto.ranks import OtherRankFailed, Ranks
 
 METHODS = ("auto", "direct", "iterative")
 """Of solve_helmholtz."""
@@ -43,6 +45,39 @@ class Sensitivity:
     by du in every step, and velocities at the beginning too."""
     steps_taken: int
     """Steps that were taken forwards, those taken again among them."""
+
+
+@dataclass(frozen=True)
+class SensitivityPlan:
+    """What a sensitivity takes; memory and disk of all ranks together."""
+
+    steps: int
+    """Of the run."""
+    steps_again: int
+    """Steps that are taken more than once, each time that they are taken again."""
+    in_memory: int
+    """Snapshots that are kept there at a time."""
+    on_disk: int
+    """The same in the scratch folder."""
+    bytes_per_snapshot: int
+    """Of fields; what iterative solvers remember comes on top."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes of snapshots, that of the fields as they were among them."""
+        return (self.in_memory + 1) * self.bytes_per_snapshot
+
+    @property
+    def disk(self) -> int:
+        """Bytes."""
+        return self.on_disk * self.bytes_per_snapshot
+
+    def __str__(self) -> str:
+        return (
+            f"{self.steps} steps, and {self.steps_again} of them again; {self.in_memory} snapshots "
+            f"in memory, {self.memory / 1e9:.3g} GB, and {self.on_disk} on disk, "
+            f"{self.disk / 1e9:.3g} GB"
+        )
 
 
 class SimulationView:
@@ -283,6 +318,9 @@ class SimulationView:
         *,
         dt: float | None = None,
         snapshots: int = 32,
+        disk_snapshots: int | None = None,
+        scratch: str | Path | None = None,
+        progress: str = "auto",
     ) -> Sensitivity:
         """The gradient of an objective over so many steps from the fields as they are. Collective.
 
@@ -290,34 +328,53 @@ class SimulationView:
         the fields of that level. It returns what the level adds to the objective J, the same number
         on all ranks, and by the names of velocity and scalars the slopes g [element, k, j, i] with
         dJ = integral of g du there; ``0, {}`` for nothing. dt: of all steps, by default
-        ``time.dt``. snapshots: states that are kept in memory at a time; the others are computed
-        again, bit for bit, with the fewest steps that this takes.
+        ``time.dt``. snapshots: states that are kept in memory at a time; disk_snapshots: beside
+        them, in files in the folder scratch, by default all that are left; what is in neither is
+        computed again, bit for bit, with the fewest steps that this takes (sensitivity_plan).
+        progress: auto, live, lines or none; there is nothing to see in the first ten seconds.
 
         It is the transpose of the steps that are taken, exact to round-off where solvers are
-        direct. The fields are in the end what they were: change them, and ask again. Raises
-        LobattoError where the flow has no derivative: a viscosity that varies, a filter, an outflow
-        that damps backflow.
+        direct. The fields are in the end what they were, also where the objective raises: change
+        them, and ask again. Raises LobattoError where the flow has no derivative (a viscosity that
+        varies, a filter, an outflow that damps backflow), where it blows up, where the objective is
+        not finite, and where memory or disk does not suffice, before the first step.
         """
-        if steps < 1 or snapshots < 1:
-            raise LobattoError(
-                f"steps = {steps}, snapshots = {snapshots}: expected numbers of at least 1"
-            )
+        if dt is not None and not 0 < dt < np.inf:
+            raise LobattoError(f"dt = {dt}: expected a length of time above zero")
+        plan = self.sensitivity_plan(
+            steps, snapshots=snapshots, disk_snapshots=disk_snapshots, scratch=scratch
+        )
+        self._require_memory(plan)
         names = ["u", "v", "w", *self._core.scalar_names]
+        has_slope = False
 
         def ask(level: int) -> tuple[float, list[tuple[int, Floats]]]:
-            value, slopes = objective(self, level)
-            for name in slopes:
-                if name not in names:
-                    raise LobattoError(
-                        f"the objective has a slope of {name!r}; expected {', '.join(names)}"
-                    )
-            return float(value), [
-                (names.index(name), self._everywhere(slope)) for name, slope in slopes.items()
-            ]
+            nonlocal has_slope
+            problem: BaseException | None = None
+            value, slopes = 0.0, dict[str, Floats]()
+            try:
+                value, slopes = self._ask(objective, level, names)
+            except BaseException as error:
+                problem = error
+            self.ranks.end_hooks(problem is not None)
+            n_failed = self._core.sum(float(problem is not None))
+            if problem is not None:
+                raise problem
+            if n_failed > 0:
+                raise OtherRankFailed("the objective has failed on another rank")
+            has_slope = has_slope or any(slope.any() for slope in slopes.values())
+            return value, [(names.index(name), slope) for name, slope in slopes.items()]
 
         self._meet(f"sensitivity() over {steps} steps")
         length = None if dt is None else float(dt)
-        found = self._core.sensitivity(steps, length, snapshots, ask)
+        found = self._core.sensitivity(
+            steps, length, plan.in_memory, plan.on_disk, os.fsencode(scratch or ""), progress, ask
+        )
+        if found["value"] != 0 and self._core.sum(float(has_slope)) == 0 and self.rank == 0:
+            warnings.warn(
+                "the objective has a value, and slopes that are all zero: its gradient is zero",
+                stacklevel=2,
+            )
         viscosity, *diffusivities = found["coefficients"]
         boundary: dict[str, dict[str, Floats]] = {}
         for name, part, density in found["boundary"]:
@@ -331,6 +388,61 @@ class SimulationView:
             boundary,
             found["steps_taken"],
         )
+
+    def sensitivity_plan(
+        self,
+        steps: int,
+        *,
+        snapshots: int = 32,
+        disk_snapshots: int | None = None,
+        scratch: str | Path | None = None,
+    ) -> SensitivityPlan:
+        """What sensitivity() with these arguments takes; print it. Collective."""
+        if steps < 1 or snapshots < 1:
+            raise LobattoError(
+                f"steps = {steps}, snapshots = {snapshots}: expected numbers of at least 1"
+            )
+        if scratch is None and disk_snapshots:
+            raise LobattoError(
+                f"disk_snapshots = {disk_snapshots} without a folder; expected scratch=... too"
+            )
+        left = max(0, steps + 1 - snapshots)
+        on_disk = 0 if scratch is None else left if disk_snapshots is None else disk_snapshots
+        if on_disk < 0:
+            raise LobattoError(f"disk_snapshots = {on_disk}: expected 0 or more")
+        self._meet(f"sensitivity_plan() over {steps} steps")
+        taken, in_memory, on_disk, size = self._core.sensitivity_plan(steps, snapshots, on_disk)
+        return SensitivityPlan(steps, taken - steps, in_memory, on_disk, size)
+
+    def _require_memory(self, plan: SensitivityPlan) -> None:
+        """Raises LobattoError where a rank alone needs more than its machine has."""
+        needed = plan.memory / self.n_ranks
+        there = _available_memory()
+        if self._core.sum(float(needed > there)) > 0:
+            raise LobattoError(
+                f"{plan.in_memory} snapshots take {needed / 1e9:.3g} GB of a rank's memory, more "
+                "than there is; expected fewer, or scratch=... for some on disk"
+            )
+
+    def _ask(
+        self, objective: Objective, level: int, names: Sequence[str]
+    ) -> tuple[float, dict[str, Floats]]:
+        """The value and the slopes of an objective at a level, on all nodes."""
+        value, given = objective(self, level)
+        slopes = {}
+        for name, slope in given.items():
+            if name not in names:
+                raise LobattoError(
+                    f"the objective has a slope of {name!r}; expected {', '.join(names)}"
+                )
+            slopes[name] = self._everywhere(slope)
+        numbers = {"value": np.array(value), **{f"slope of {n!r}": s for n, s in slopes.items()}}
+        for what, there in numbers.items():
+            if not np.isfinite(there).all():
+                raise LobattoError(
+                    f"the {what} of the objective at level {level} is not finite; expected numbers"
+                )
+        return float(value), slopes
 
     def _everywhere(self, given: str | Floats | float) -> Floats:
         """A number as a field."""
@@ -358,6 +470,15 @@ class SimulationView:
         values = [self.values(field) for field in fields]
         self._meet(f"interpolate() of {len(values)} field{'s' if len(values) != 1 else ''}")
         return self._core.interpolate(places, values)
+
+
+def _available_memory() -> float:
+    """Bytes that the machine has left; infinity where it does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        return next(1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return float("inf")
 
 
 def real(values: Any, what: str) -> Any:

@@ -8,6 +8,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "case/document/printable.hpp"
 #include "python/python_user_code.hpp"
@@ -114,9 +116,20 @@ nb::list arrays_of(const stability::Parts& parts, const kernels::ElementShape& s
   return arrays;
 }
 
+run::ProgressStyle progress_style(const std::string& word) {
+  if (word == "auto") return run::ProgressStyle::automatic;
+  if (word == "live") return run::ProgressStyle::live;
+  if (word == "lines") return run::ProgressStyle::lines;
+  if (word == "none") return run::ProgressStyle::silent;
+  throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
+}
+
+std::string text_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
 /// objective(level) gives a value and pairs of a part's number and its slope.
 nb::dict sensitivity(SimulationView& view, long long n_steps, std::optional<double> dt,
-                     int n_snapshots, const nb::callable& objective) {
+                     int n_snapshots, int n_on_disk, const nb::bytes& scratch,
+                     const std::string& progress, const nb::callable& objective) {
   const auto ask = [&](long long level, stability::Parts& slope) {
     using Answer = std::tuple<double, std::vector<std::tuple<std::size_t, Values>>>;
     const auto [value, slopes] = nb::cast<Answer>(objective(level));
@@ -126,7 +139,8 @@ nb::dict sensitivity(SimulationView& view, long long n_steps, std::optional<doub
     }
     return value;
   };
-  const auto result = view.find_sensitivity(n_steps, dt, n_snapshots, ask);
+  const auto result = view.find_sensitivity(
+      {n_steps, dt, n_snapshots, n_on_disk, text_of(scratch), progress_style(progress)}, ask);
   const auto& shape = view.space().shape();
   nb::list of_boundary;
   for (const auto& one : result.of_boundary)
@@ -139,6 +153,15 @@ nb::dict sensitivity(SimulationView& view, long long n_steps, std::optional<doub
   found["boundary"] = of_boundary;
   found["steps_taken"] = result.n_steps_taken;
   return found;
+}
+
+/// Steps that are taken, snapshots in memory and on disk, bytes of each.
+nb::tuple sensitivity_plan(SimulationView& view, long long n_steps, int n_snapshots,
+                           int n_on_disk) {
+  const auto plan = view.plan_sensitivity(n_steps, n_snapshots, n_on_disk);
+  const auto on_disk = std::ranges::count(plan.on_disk, 1);
+  return nb::make_tuple(plan.schedule.n_steps_taken, std::ssize(plan.on_disk) - on_disk, on_disk,
+                        static_cast<long long>(plan.bytes));
 }
 
 /// [field][point]
@@ -229,7 +252,9 @@ void bind_view(nb::module_& module) {
           "values"_a)
       .def("solve_helmholtz", &solve_helmholtz, "lambda_"_a, "f"_a, "sides"_a, "method"_a,
            "tolerance"_a)
-      .def("sensitivity", &sensitivity, "n_steps"_a, "dt"_a.none(), "n_snapshots"_a, "objective"_a)
+      .def("sensitivity", &sensitivity, "n_steps"_a, "dt"_a.none(), "n_snapshots"_a, "n_on_disk"_a,
+           "scratch"_a, "progress"_a, "objective"_a)
+      .def("sensitivity_plan", &sensitivity_plan, "n_steps"_a, "n_snapshots"_a, "n_on_disk"_a)
       .def("interpolate", &interpolate, "points"_a, "fields"_a)
       .def(
           "sum",
@@ -242,16 +267,6 @@ void bind_view(nb::module_& module) {
           [](SimulationView& view, std::optional<double> time) { view.simulation().aim_at(time); },
           "time"_a.none());
 }
-
-run::ProgressStyle progress_style(const std::string& word) {
-  if (word == "auto") return run::ProgressStyle::automatic;
-  if (word == "live") return run::ProgressStyle::live;
-  if (word == "lines") return run::ProgressStyle::lines;
-  if (word == "none") return run::ProgressStyle::silent;
-  throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
-}
-
-std::string text_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
 /// Paths are bytes: they need not be Unicode.
 std::optional<std::filesystem::path> path_of(const std::optional<nb::bytes>& bytes) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "case/document/spelling.hpp"
 #include "case/expressions/coefficient_expression.hpp"
 #include "space/boundary.hpp"
@@ -19,6 +20,7 @@ namespace lobatto::python {
 namespace {
 
 constexpr std::array<const char*, 3> components{"u", "v", "w"};
+constexpr double seconds_without_progress = 10;
 
 }  // namespace
 
@@ -177,19 +179,38 @@ space::Field SimulationView::solve_helmholtz(double lambda, std::span<const doub
   return elliptic_->solve({lambda, f, given, way, tolerance}).u;
 }
 
-stability::FlowGradient::Result SimulationView::find_sensitivity(
-    long long n_steps, std::optional<double> dt, int n_snapshots,
-    stability::FlowGradient::Objective objective) {
+stability::FlowGradient& SimulationView::flow_gradient() {
   run::Simulation& run = simulation();
-  if (!dt) dt = run.the_case().dt;
+  if (!flow_gradient_)
+    flow_gradient_ =
+        std::make_unique<stability::FlowGradient>(run.state(), run.equations(), run.settings());
+  return *flow_gradient_;
+}
+
+stability::FlowGradient::Plan SimulationView::plan_sensitivity(long long n_steps, int n_snapshots,
+                                                               int n_on_disk) {
+  return flow_gradient().plan({n_steps, 0, n_snapshots, n_on_disk});
+}
+
+stability::FlowGradient::Result SimulationView::find_sensitivity(
+    const SensitivityRun& run, stability::FlowGradient::Objective objective) {
+  const auto dt = run.dt ? run.dt : simulation().the_case().dt;
   if (!dt)
     throw base::Error(
         "steps of constant length are wanted; expected dt = ..., or time.dt in the "
         "case in place of time.cfl");
-  if (!flow_gradient_)
-    flow_gradient_ =
-        std::make_unique<stability::FlowGradient>(run.state(), run.equations(), run.settings());
-  return flow_gradient_->find({n_steps, *dt, n_snapshots}, objective);
+  const base::Stopwatch since_start;
+  std::optional<run::ProgressLine> line;
+  const bool tells = space().communicator().rank() == 0;
+  const auto watch = [&](double share) {
+    if (!tells || since_start.seconds() < seconds_without_progress) return;
+    if (!line) line.emplace(run.progress, run::ProgressLine::First::at_once);
+    line->update(share, [] { return std::vector<run::ProgressLine::Part>{{2, "gradient"}}; });
+  };
+  auto result = flow_gradient().find(
+      {run.n_steps, *dt, run.n_snapshots, run.n_on_disk, run.scratch, watch}, objective);
+  if (line) line->finish();
+  return result;
 }
 
 std::vector<std::vector<double>> SimulationView::interpolate(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "physics/solvers/elliptic_solver.hpp"
+#include "run/records/progress.hpp"
 #include "run/simulation.hpp"
 #include "space/element_operators.hpp"
 #include "space/element_search.hpp"
@@ -73,9 +75,18 @@ class SimulationView {
   [[nodiscard]] double norm(std::span<const double> values) const;
   /// The gradient of an objective over steps from the fields as they are, which stay so, see
   /// stability::FlowGradient. dt: that of the case where none is given. Collective.
+  struct SensitivityRun {
+    long long n_steps;
+    std::optional<double> dt;
+    int n_snapshots, n_on_disk;
+    std::filesystem::path scratch;  ///< of those on disk
+    run::ProgressStyle progress;    ///< of what takes long
+  };
   [[nodiscard]] stability::FlowGradient::Result find_sensitivity(
-      long long n_steps, std::optional<double> dt, int n_snapshots,
-      stability::FlowGradient::Objective objective);
+      const SensitivityRun& run, stability::FlowGradient::Objective objective);
+  /// Collective.
+  [[nodiscard]] stability::FlowGradient::Plan plan_sensitivity(long long n_steps, int n_snapshots,
+                                                               int n_on_disk);
   /// What is given on the boundaries of a name: u, or the outward du/dn.
   struct GivenSide {
     std::string boundary;
@@ -94,6 +105,7 @@ class SimulationView {
       std::span<const std::span<const double>> fields);
 
  private:
+  [[nodiscard]] stability::FlowGradient& flow_gradient();
   /// Level 0 of a field that there is, whose memory stays.
   std::span<double> show(std::string_view name, int component);
   /// The indices of a boundary's parts. Throws base::Error with the nearest name.

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/function_ref.hpp"
 #include "perf/profiler.hpp"
 #include "physics/equations/equation_system.hpp"
 #include "physics/settings.hpp"
+#include "stability/reverse_schedule.hpp"
 #include "state/state.hpp"
 
 namespace lobatto::stability {
@@ -29,7 +33,18 @@ class FlowGradient {
   struct Run {
     long long n_steps = 1;
     double dt = 0;
-    int n_snapshots = 1;  ///< states that are kept at a time, the first among them
+    int n_snapshots = 1;  ///< states that are kept in memory at a time, the first among them
+    int n_on_disk = 0;    ///< beside them, in `scratch`
+    std::filesystem::path scratch = {};
+    /// Told now and then which share of the work is done.
+    std::function<void(double share)> watch = {};
+  };
+  /// What a run takes.
+  struct Plan {
+    ReverseSchedule schedule;
+    std::vector<char> on_disk;  ///< by places of the stack of snapshots
+    /// Of a snapshot, on all ranks; what iterative solvers remember comes on top.
+    double bytes = 0;
   };
   struct Result {
     double value = 0;
@@ -44,11 +59,15 @@ class FlowGradient {
   /// level, from the last to the first.
   using Objective = base::FunctionRef<double(long long level, Parts& slope)>;
 
-  /// Of a run that begins anew with the fields as they are, which they are again in the end.
+  /// Collective.
+  [[nodiscard]] Plan plan(const Run& run) const;
+  /// Of a run that begins anew with the fields as they are. In the end, and where something throws
+  /// on all ranks, the state is what it was. Throws base::Error where the flow blows up.
   /// Collective.
   Result find(const Run& run, Objective objective);
 
  private:
+  class Work;
   [[nodiscard]] Parts make_parts() const;
 
   state::State& state_;

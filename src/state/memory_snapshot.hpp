@@ -71,6 +71,13 @@ class MemorySnapshot {
     const MemorySnapshot& from_;
   };
 
+  /// visit(vector) of all that is large, in an order of its own.
+  template <class Visit>
+  void for_arrays(const Visit& visit) {
+    for (auto& [name, values] : numbers_) visit(values);
+    for (auto& [name, values] : singles_) visit(values);
+  }
+
  private:
   std::map<std::string, std::vector<double>> numbers_;
   std::map<std::string, std::int64_t> integers_;

@@ -153,6 +153,29 @@ def test_what_the_boundary_and_the_fluid_are_given_has_slopes(tmp_path):
         ("sim.sensitivity(lambda sim, n: (0, {}), 0)", "expected numbers of at least 1"),
         ("sim.sensitivity(lambda sim, n: (0, {'q': sim['u']}), 2)", "expected u, v, w, T"),
         ("sim.sensitivity(lambda sim, n: (0, {'u': sim['u'][:1]}), 2)", "expected values at"),
+        (
+            "sim.sensitivity(lambda sim, n: (float('nan'), {}), 2)",
+            "value of the objective at level 2",
+        ),
+        (
+            "sim.sensitivity(lambda sim, n: (0, {'u': sim['u'] / 0}), 2)",
+            "slope of 'u' of the objective at level 2 is not finite",
+        ),
+        ("sim.sensitivity(lambda sim, n: (0, {}), 2, dt=-1)", "expected a length of time above"),
+        ("sim.sensitivity(lambda sim, n: (0, {}), 400, dt=5)", "the flow blew up in step"),
+        ("sim.sensitivity(lambda sim, n: (0, {}), 2, progress='loud')", "expected auto, live"),
+        (
+            "sim.sensitivity(lambda sim, n: (0, {}), 9, snapshots=2, disk_snapshots=3)",
+            "scratch=...",
+        ),
+        (
+            "sim.sensitivity(lambda sim, n: (0, {}), 9, snapshots=2, scratch='none')",
+            "scratch folder none: No such file",
+        ),
+        (
+            "sim.sensitivity(lambda sim, n: (0, {}), 10**7, snapshots=10**7)",
+            "more than there is; expected fewer, or scratch=...",
+        ),
     ],
 )
 def test_what_has_no_gradient_is_told(tmp_path, call, says):
@@ -167,6 +190,60 @@ with lobatto.Simulation("case.toml", out="out") as sim:
 """
     done = run_script(script, tmp_path)
     assert says in done.stdout, done.stdout + done.stderr
+
+
+KEPT = """
+import warnings
+import numpy as np
+import lobatto
+
+def energy(sim, level):
+    return 0.5 * sim.integrate(sim["u"] ** 2), {"u": sim["u"].copy()}
+
+def fails(sim, level):
+    if level == 5 and sim.rank == sim.n_ranks - 1:
+        raise ZeroDivisionError("no such number")
+    return energy(sim, level)
+
+with lobatto.Simulation("case.toml", out="new") as sim:
+    sim.run(until=0.06)
+    before = [sim[name].copy() for name in sim.fields], sim.time, sim.n_steps
+    try:
+        sim.sensitivity(fails, 12, snapshots=3)
+    except (ZeroDivisionError, lobatto.LobattoError) as error:
+        said = "no such number" in str(error) or "rank 1 has failed" in str(error)
+    again = sim.sensitivity(energy, 12, snapshots=3)
+    kept = all((sim[n] == x).all() for n, x in zip(sim.fields, before[0], strict=True))
+    text = str(sim.sensitivity_plan(12, snapshots=3))
+    assert "12 steps, and 12 of them again; 3 snapshots in memory" in text, text
+    plan = sim.sensitivity_plan(12, snapshots=3, scratch=".")
+    assert (plan.steps_again, plan.in_memory, plan.on_disk) == (0, 3, 10), plan
+    same = all(
+        (f.initial["u"] == again.initial["u"]).all() and f.viscosity == again.viscosity
+        for f in (
+            sim.sensitivity(energy, 12, snapshots=3, scratch="."),
+            sim.sensitivity(energy, 12, snapshots=1, disk_snapshots=2, scratch="."),
+            sim.sensitivity(energy, 12, snapshots=100),
+        )
+    )
+    with warnings.catch_warnings(record=True) as told:
+        sim.sensitivity(lambda sim, level: (1.0, {}), 2)
+        sim.sensitivity(lambda sim, level: (0.0, {}), 2)
+    warned = sim.rank > 0 or ["all zero" in str(w.message) for w in told] == [True]
+    kept = kept and (sim.time, sim.n_steps) == before[1:]
+    all_is_well = sim.sum(float(said and kept and same and warned)) == sim.n_ranks
+    if sim.rank == 0:
+        print("agrees:", all_is_well, True)
+        print(again.steps_taken)
+"""
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_the_run_stays_as_it_was_and_the_gradient_the_same_with_any_memory(tmp_path, ranks):
+    if ranks:
+        skip_without_mpi4py()
+    assert told(tmp_path, ranks, script=KEPT)[0] > 12
+    assert not list(tmp_path.glob("lobatto-*"))
 
 
 @pytest.mark.parametrize(

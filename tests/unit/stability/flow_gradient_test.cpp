@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
+#include <stdexcept>
+#include <utility>
 
 #include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
@@ -90,12 +94,16 @@ struct MovedRun {
   FlowRun run;
 };
 
-FlowGradient::Result gradient_of(const FlowSettings& settings, int n_snapshots) {
+FlowGradient::Run in_temporary_folder(int n_snapshots, int n_on_disk) {
+  return {n_steps, dt, n_snapshots, n_on_disk, std::filesystem::temp_directory_path()};
+}
+
+FlowGradient::Result gradient_of(const FlowSettings& settings, int n_snapshots, int n_on_disk = 0) {
   MovedRun at(settings, {});
   FlowGradient gradient(at.run.state, at.run.flow, settings);
-  return gradient.find({n_steps, dt, n_snapshots}, [&](long long level, Parts& slope) {
-    return add_objective(at.run, level, &slope);
-  });
+  return gradient.find(
+      in_temporary_folder(n_snapshots, n_on_disk),
+      [&](long long level, Parts& slope) { return add_objective(at.run, level, &slope); });
 }
 
 /// int g . direction, of so many parts.
@@ -153,21 +161,85 @@ TEST(FlowGradient, IsTheSameToTheBitWithAnyMemory) {
   const auto settings = heated_channel(3);
   const auto all = gradient_of(settings, 100);
   EXPECT_EQ(all.n_steps_taken, n_steps);
-  for (const int n_snapshots : {1, 2, 3}) {
-    const auto some = gradient_of(settings, n_snapshots);
-    EXPECT_GT(some.n_steps_taken, n_steps);
+  for (const auto& [n_snapshots, n_on_disk] :
+       {std::pair{1, 0}, {2, 0}, {3, 0}, {1, 1}, {2, 1}, {1, 2}, {1, 6}}) {
+    const auto some = gradient_of(settings, n_snapshots, n_on_disk);
+    const int n_kept = n_snapshots + n_on_disk;
+    EXPECT_EQ(some.n_steps_taken, schedule_backwards(n_steps, n_kept).n_steps_taken);
+    EXPECT_EQ(some.n_steps_taken > n_steps, n_kept <= n_steps);
     for (std::size_t part = 0; part < 4; ++part)
       EXPECT_TRUE(std::ranges::equal(some.of_initial[part], all.of_initial[part]));
+    EXPECT_EQ(some.of_coefficients, all.of_coefficients);
   }
 }
 
-TEST(FlowGradient, LeavesTheFieldsAsTheyWere) {
+TEST(FlowGradient, PlansWhatItTakes) {
   const auto settings = heated_channel(3);
   MovedRun at(settings, {});
-  const std::vector<double> before(at.run.field("T").begin(), at.run.field("T").end());
   FlowGradient gradient(at.run.state, at.run.flow, settings);
-  gradient.find({n_steps, dt, 2}, [&](long long, Parts&) { return 0.0; });
-  EXPECT_TRUE(std::ranges::equal(before, at.run.field("T")));
+  const auto plan = gradient.plan({n_steps, dt, 2, 1});
+  EXPECT_EQ(plan.schedule.n_steps_taken, schedule_backwards(n_steps, 3).n_steps_taken);
+  EXPECT_EQ(plan.on_disk, (std::vector<char>{1, 0, 0}));
+  const int n_fields = 3 * 4 + 1;  // three levels of velocity and temperature, a pressure
+  EXPECT_EQ(plan.bytes, 8.0 * n_fields * static_cast<double>(at.run.space.global_size()));
+  EXPECT_EQ(gradient.plan({n_steps, dt, 100, 100}).on_disk, std::vector<char>(n_steps + 1, 0));
+}
+
+TEST(FlowGradient, WatchesItsWork) {
+  const auto settings = heated_channel(2);
+  MovedRun at(settings, {});
+  FlowGradient gradient(at.run.state, at.run.flow, settings);
+  std::vector<double> shares;
+  FlowGradient::Run run{n_steps, dt, 2};
+  run.watch = [&](double share) { shares.push_back(share); };
+  gradient.find(run, [&](long long, Parts&) { return 0.0; });
+  EXPECT_TRUE(std::ranges::is_sorted(shares));
+  EXPECT_GT(shares.front(), 0);
+  EXPECT_NEAR(shares.back(), 1, 1e-12);
+}
+
+TEST(FlowGradient, TellsOfAFolderThatIsNotThere) {
+  const auto settings = heated_channel(2);
+  MovedRun at(settings, {});
+  FlowGradient gradient(at.run.state, at.run.flow, settings);
+  const auto says = message_of<base::Error>([&] {
+    gradient.find({n_steps, dt, 1, 2, "/nowhere/at/all"}, [&](long long, Parts&) { return 0.0; });
+  });
+  EXPECT_NE(says.find("/nowhere/at/all: No such file"), std::string::npos) << says;
+}
+
+TEST(FlowGradient, TellsOfAFlowThatBlowsUp) {
+  const auto settings = heated_channel(3);
+  MovedRun at(settings, {});
+  FlowGradient gradient(at.run.state, at.run.flow, settings);
+  const auto says = message_of<base::Error>(
+      [&] { gradient.find({400, 5.0, 2}, [&](long long, Parts&) { return 0.0; }); });
+  EXPECT_NE(says.find("blew up"), std::string::npos) << says;
+  EXPECT_TRUE(std::isfinite(at.run.flow.look().kinetic_energy));
+}
+
+// Also where the objective throws: the run goes on as one that nobody has asked.
+TEST(FlowGradient, LeavesTheRunAsItWas) {
+  const auto settings = heated_channel(3);
+  MovedRun asked(settings, {}), other(settings, {});
+  FlowGradient gradient(asked.run.state, asked.run.flow, settings);
+  for (int n = 0; n < 6; ++n) {
+    if (n == 2) gradient.find({n_steps, dt, 2}, [&](long long, Parts&) { return 0.0; });
+    if (n == 4) {
+      EXPECT_THROW(gradient.find(in_temporary_folder(1, 2),
+                                 [&](long long level, Parts&) {
+                                   if (level == 3) throw std::runtime_error("no such number");
+                                   return 0.0;
+                                 }),
+                   std::runtime_error);
+    }
+    asked.run.flow.step(dt);
+    other.run.flow.step(dt);
+  }
+  EXPECT_EQ(asked.run.state.time(), other.run.state.time());
+  for (int d = 0; d < 3; ++d)
+    EXPECT_TRUE(std::ranges::equal(asked.run.field("velocity", d), other.run.field("velocity", d)));
+  EXPECT_TRUE(std::ranges::equal(asked.run.field("T"), other.run.field("T")));
 }
 
 TEST(FlowGradient, RefusesAnOutflowThatDampsBackflow) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace {
 
 /// A level is its number.
 struct Counter {
-  long long reached = 0, n_steps = 0;
+  long long reached = 0, n_steps = 0, n_uses = 0;
   std::size_t most_stored = 0;
   std::vector<long long> stored, visited;
 
@@ -21,12 +22,17 @@ struct Counter {
     return visit_backwards(n, n_snapshots,
                            {[&] {
                               stored.push_back(reached);
+                              ++n_uses;
                               most_stored = std::max(most_stored, stored.size());
                             },
-                            [&] { reached = stored.back(); }, [&] { stored.pop_back(); },
                             [&] {
-                              ++reached;
-                              ++n_steps;
+                              reached = stored.back();
+                              ++n_uses;
+                            },
+                            [&] { stored.pop_back(); },
+                            [&](long long n_more) {
+                              reached += n_more;
+                              n_steps += n_more;
                             },
                             [&](long long level) {
                               EXPECT_EQ(level, reached);
@@ -59,7 +65,24 @@ TEST(ReverseSchedule, VisitsAllLevelsBackwardsWithTheFewestSteps) {
       EXPECT_EQ(counter.visited, levels);
       EXPECT_LE(counter.most_stored, static_cast<std::size_t>(n_snapshots));
       EXPECT_EQ(counter.n_steps, fewest_steps(n + 1, n_snapshots - 1)) << n << " " << n_snapshots;
+      const ReverseSchedule schedule = schedule_backwards(n, n_snapshots);
+      EXPECT_EQ(schedule.n_steps_taken, counter.n_steps);
+      EXPECT_EQ(schedule.n_uses.size(), counter.most_stored);
+      EXPECT_EQ(std::accumulate(schedule.n_uses.begin(), schedule.n_uses.end(), 0LL),
+                counter.n_uses);
     }
+}
+
+TEST(ReverseSchedule, KeepsOnDiskWhatIsUsedLeast) {
+  EXPECT_EQ(places_on_disk({0, {4, 2, 5, 2}}, 2), (std::vector<char>{0, 1, 0, 1}));
+  EXPECT_EQ(places_on_disk({0, {3, 3}}, 5), (std::vector<char>{1, 1}));
+  const ReverseSchedule schedule = schedule_backwards(1000, 10);
+  const auto on_disk = places_on_disk(schedule, 4);
+  for (std::size_t place = 0; place < 10; ++place)
+    for (std::size_t other = 0; other < 10; ++other)
+      if (on_disk[place] > on_disk[other]) {
+        EXPECT_LE(schedule.n_uses[place], schedule.n_uses[other]);
+      }
 }
 
 }  // namespace
