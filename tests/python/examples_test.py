@@ -83,3 +83,19 @@ def test_the_initial_flow_behind_measurements_is_found(tmp_path):
     assert result.returncode == 0, result.stdout + result.stderr
     assert float(re.search(r"^error (\S+)", result.stdout, re.MULTILINE)[1]) < 1e-7
     assert (tmp_path / "out" / "initial_condition.png").exists()
+
+
+def test_the_wall_takes_what_the_jet_brings(tmp_path):
+    result = run_script(EXAMPLES / "blowing_and_suction.py", tmp_path, tmp_path / "out")
+    assert result.returncode == 0, result.stdout + result.stderr
+    without, best = map(float, re.search(r"^misfit (\S+) to (\S+)", result.stdout).groups())
+    assert best < 0.2 * without
+    assert (tmp_path / "out" / "blowing_and_suction.png").exists()
+
+
+def test_a_run_is_a_layer_of_pytorch(tmp_path):
+    pytest.importorskip("torch")
+    result = run_script(EXAMPLES / "torch_layer.py", tmp_path, tmp_path / "out")
+    assert result.returncode == 0, result.stdout + result.stderr
+    first, last = map(float, re.search(r"misfit (\S+) to (\S+)", result.stdout).groups())
+    assert last < 1e-3 * first
