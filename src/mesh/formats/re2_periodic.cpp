@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "base/vector3.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
@@ -103,15 +104,38 @@ int nearest_partner(int i, const FacePlaces& slave, const FacePlaces& master,
              : -1;
 }
 
-/// A translation, or, where that carries some corner to none, a rotation about z.
-Way way_of(const FacePlaces& slave, const FacePlaces& master) {
+/// A side, what it names as its partner, and its corners.
+struct SideCorners {
+  std::int64_t element = 0, face = 0;
+  std::int64_t partner_element = -1, partner_face = -1;
+  Key<4> ids{};
+  FacePlaces places{};
+};
+
+/// Out of the element, which has its corners in order.
+Point outward_of(const SideCorners& side) {
+  const auto& p = side.places;
+  const double sign = nek_face(static_cast<int>(side.face)) % 2 == 0 ? -1 : 1;
+  Point along[2];
+  for (int c = 0; c < 3; ++c) {
+    along[0][c] = sign * (p[1][c] - p[0][c]);
+    along[1][c] = p[2][c] - p[0][c];
+  }
+  return base::cross(along[0], along[1]);
+}
+
+/// A translation, or, where that carries some corner to none or the elements are on the same side,
+/// a rotation about z.
+Way way_of(const SideCorners& from, const SideCorners& to) {
+  const FacePlaces &slave = from.places, &master = to.places;
   Way way{way_between(slave, master), 0};
   const auto fits = [&](const Way& some) {
     for (int i = 0; i < 4; ++i)
       if (nearest_partner(i, slave, master, some.motion()) < 0) return false;
     return true;
   };
-  if (fits(way)) return way;
+  const bool is_between = base::dot(outward_of(from), outward_of(to)) < 0;
+  if (is_between && fits(way)) return way;
   const auto angle_of = [](const FacePlaces& places) {
     return std::atan2(places[0][1] + places[1][1] + places[2][1] + places[3][1],
                       places[0][0] + places[1][0] + places[2][0] + places[3][0]);
@@ -120,14 +144,6 @@ Way way_of(const FacePlaces& slave, const FacePlaces& master) {
   const Way about_z{way.offset, turn - 360 * std::round(turn / 360)};
   return fits(about_z) ? about_z : way;
 }
-
-/// A side, what it names as its partner, and its corners.
-struct SideCorners {
-  std::int64_t element = 0, face = 0;
-  std::int64_t partner_element = -1, partner_face = -1;
-  Key<4> ids{};
-  FacePlaces places{};
-};
 
 /// A pair as it goes one way: from the slave to the master.
 struct Re2Pair {
@@ -191,7 +207,7 @@ class Pairing {
     if (partner == side) return report(side, "is its own partner");
     if (!(side < partner)) return;
     Re2Pair pair{side, partner, corners_of(side), other, {}};
-    pair.way = way_of(pair.slave.places, pair.master.places);
+    pair.way = way_of(pair.slave, pair.master);
     if (!points_down(pair.way)) {
       std::swap(pair.slave, pair.master);
       for (double& component : pair.way.offset) component = -component;
