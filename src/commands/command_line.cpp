@@ -222,7 +222,7 @@ void print_keys(const KeysOptions& options) {
 
 void add_completion(CLI::App& app, std::string& shell) {
   auto* completion = app.add_subcommand(
-      "completion", "Print the script by which a shell completes command lines of lobatto");
+      "completion", "Print the script that has a shell complete commands");
   completion->footer(
       "Examples:\n"
       "  lobatto completion bash > ~/.local/share/bash-completion/completions/lobatto\n"

@@ -32,7 +32,7 @@ struct Turn {
 };
 
 /// The eigenvector of the largest eigenvalue of Horn's matrix; none where two are alike, as for
-/// points on a line.
+/// points on a line, or where squares of lengths are beyond all numbers.
 std::optional<Turn> best_turn(const std::array<Point, 3>& s) {
   const double xx = s[0][0], yy = s[1][1], zz = s[2][2];
   std::array<double, 16> matrix{xx + yy + zz,
@@ -51,6 +51,8 @@ std::optional<Turn> best_turn(const std::array<Point, 3>& s) {
                                 0,
                                 0,
                                 zz - xx - yy};
+  if (!std::ranges::all_of(matrix, [](double entry) { return std::isfinite(entry); }))
+    return std::nullopt;
   std::array<double, 4> values{};
   if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', 4, matrix.data(), 4, values.data()) != 0)
     throw base::Error("no turn between periodic sides (dsyev)");
