@@ -111,6 +111,16 @@ KeyMember<Case> tolerance_key() {
                "velocity and of each scalar, near this; see [time](theory.md#3-time)"}};
 }
 
+KeyMember<Case> splitting_key() {
+  return {worded(&Case::along_characteristics,
+                 Words<bool>{{false, "extrapolation"}, {true, "characteristics"}}),
+          {.path = "time.splitting",
+           .example = "\"characteristics\"",
+           .description = "how advection goes ahead: extrapolated, for CFL numbers below 0.5, or "
+                          "along characteristics by sub-steps, for CFL numbers of 2 to 5; see "
+                          "[time](theory.md#3-time)"}};
+}
+
 const Table<Case>& time_table() {
   static const Table<Case> table{
       {.path = "time", .required = true, .description = "Steps and the end"},
@@ -154,13 +164,7 @@ const Table<Case>& time_table() {
          .range = {1, 3},
          .example = "3",
          .description = "order of the time-stepping (BDF and EXT)"}},
-       {worded(&Case::along_characteristics,
-               Words<bool>{{false, "extrapolation"}, {true, "characteristics"}}),
-        {.path = "time.splitting",
-         .example = "\"characteristics\"",
-         .description = "how advection goes ahead: extrapolated, for CFL numbers below 0.5, or "
-                        "along characteristics by sub-steps, for CFL numbers of 2 to 5; see "
-                        "[time](theory.md#3-time)"}},
+       splitting_key(),
        {&Case::cfl_limit,
         {.path = "time.cfl_limit",
          .range = positive,

@@ -290,6 +290,28 @@ cases::KeyMember<StabilityKeys> kind_key() {
                "propagation is a run to `time.end` or of `time.steps`"}};
 }
 
+cases::KeyMember<StabilityKeys> period_key() {
+  return {
+      cases::worded(&StabilityKeys::period, periods()),
+      {.path = "stability.period",
+       .example = "\"known\"",
+       .description = "of a base flow that repeats itself. known: one propagation is one period; "
+                      "unknown: base-flow finds it, with the steps of a propagation and from its "
+                      "time on"}};
+}
+
+cases::KeyMember<StabilityKeys> tolerance_key() {
+  return {
+      &StabilityKeys::tolerance,
+      {.path = "stability.tolerance",
+       .range = cases::positive,
+       .default_text = "1e-7; 1e-10 for base-flow",
+       .example = "1e-7",
+       .description = "residual of a mode in the propagator, relative, when it counts as found; "
+                      "of a base flow: change per unit of time, relative, as `time.steady` has "
+                      "it"}};
+}
+
 const cases::Table<StabilityKeys>& stability_table() {
   static const cases::Table<StabilityKeys> table{
       {.path = "stability",
@@ -312,25 +334,13 @@ const cases::Table<StabilityKeys>& stability_table() {
          .example = "true",
          .description = "of sensitivity: also to a steady force on the base flow; takes up to "
                         "twice `krylov_vectors` propagations per mode"}},
-       {cases::worded(&StabilityKeys::period, periods()),
-        {.path = "stability.period",
-         .example = "\"known\"",
-         .description = "of a base flow that repeats itself. known: one propagation is one period; "
-                        "unknown: base-flow finds it, with the steps of a propagation and from its "
-                        "time on"}},
+       period_key(),
        {&StabilityKeys::krylov_vectors,
         {.path = "stability.krylov_vectors",
          .range = {4, 10000, false, false},
          .example = "40",
          .description = "of the search, or of a step of Newton's method; all in memory"}},
-       {&StabilityKeys::tolerance,
-        {.path = "stability.tolerance",
-         .range = cases::positive,
-         .default_text = "1e-7; 1e-10 for base-flow",
-         .example = "1e-7",
-         .description = "residual of a mode in the propagator, relative, when it counts as found; "
-                        "of a base flow: change per unit of time, relative, as `time.steady` has "
-                        "it"}},
+       tolerance_key(),
        {&StabilityKeys::max_propagations,
         {.path = "stability.max_propagations",
          .range = cases::counting_things,
