@@ -101,9 +101,7 @@ const char* rank_variable() {
 
 void stay_on_node() { setenv("OMPI_MCA_pml", "ob1", keep); }
 
-void start_no_daemon() {
-  setenv("OMPI_MCA_ess_singleton_isolated", "true", keep);
-}
+void start_no_daemon() { setenv("OMPI_MCA_ess_singleton_isolated", "true", keep); }
 
 std::string mpi_library_version() {
   // As long as any library makes it, which need not be the one of the header.

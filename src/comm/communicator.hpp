@@ -10,8 +10,9 @@
 namespace lobatto::comm {
 
 /// Starts MPI on construction and ends it on destruction, unless it runs already, which is somebody
-/// else's then; a process without a launcher stays on its node. Made once, by the application. Ending is collective: a rank that fails alone must
-/// call Communicator::abort instead of leaving the scope.
+/// else's then; a process without a launcher stays on its node. Made once, by the application.
+/// Ending is collective: a rank that fails alone must call Communicator::abort instead of leaving
+/// the scope.
 class Environment {
  public:
   Environment(int& argc, char**& argv);
@@ -33,8 +34,8 @@ class Environment {
 /// The variable by which a launcher of MPI told this process that it is a rank; null without one.
 const char* rank_variable();
 
-/// Before MPI starts, for ranks that share one node: Open MPI need not look for fast networks, which
-/// takes 0.2 s. What the user has set stays.
+/// Before MPI starts, for ranks that share one node: Open MPI need not look for fast networks,
+/// which takes 0.2 s. What the user has set stays.
 void stay_on_node();
 
 /// For a process that never asks MPI to start others, before MPI starts: Open MPI need not start a

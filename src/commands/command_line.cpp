@@ -221,8 +221,8 @@ void print_keys(const KeysOptions& options) {
 }
 
 void add_completion(CLI::App& app, std::string& shell) {
-  auto* completion = app.add_subcommand(
-      "completion", "Print the script that has a shell complete commands");
+  auto* completion =
+      app.add_subcommand("completion", "Print the script that has a shell complete commands");
   completion->footer(
       "Examples:\n"
       "  lobatto completion bash > ~/.local/share/bash-completion/completions/lobatto\n"
