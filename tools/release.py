@@ -104,7 +104,7 @@ def values_of(root: Path) -> dict[str, str]:
 
 def other_addresses(root: Path, address: str) -> Iterator[str]:
     for pattern in TEXTS:
-        for file in filter(Path.is_file, root.glob(pattern)):
+        for file in (f for f in root.glob(pattern) if f.is_file() and f.suffix != ".pyc"):
             for found in OF_THE_PROJECT.findall(file.read_text(encoding="utf-8", errors="replace")):
                 if not found.startswith(address):
                     yield f"{file.relative_to(root)}: {found}; the project is at {address}"
