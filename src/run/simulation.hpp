@@ -57,9 +57,7 @@ class Simulation {
   }
   /// Null where the case does not ask for sensitivities; mode_search() is then that of its searches
   /// which goes on.
-  [[nodiscard]] const stability::SensitivitySearch* sensitivity_search() const {
-    return sensitivity_;
-  }
+  [[nodiscard]] stability::SensitivitySearch* sensitivity_search() const { return sensitivity_; }
   /// Null where the case does not ask for a steady flow.
   [[nodiscard]] const stability::BaseFlowSearch* base_flow_search() const { return base_flow_; }
   /// One of these; null where the flow takes its course.

@@ -16,11 +16,23 @@ namespace {
 
 using Complex = std::complex<double>;
 
+/// Of a scalar, by direction: of the amplitude of cos(beta z) the derivative along z is that of
+/// sin(beta z).
+std::array<std::vector<double>, 3> slopes_of(const space::FunctionSpace& space,
+                                             std::span<const double> scalar, double wave_number) {
+  std::array<std::vector<double>, 3> slopes;
+  slopes.fill(std::vector<double>(space.size()));
+  space::make_element_operators(space)->gradient(
+      0, space.n_elements(), scalar.data(), {slopes[0].data(), slopes[1].data(), slopes[2].data()});
+  for (std::size_t q = 0; q < space.size(); ++q) slopes[2][q] -= wave_number * scalar[q];
+  return slopes;
+}
+
 /// Values and slopes of the parts of a real vector of the search, at the nodes.
 struct PartSlopes {
   PartSlopes(const space::FunctionSpace& space, std::vector<std::span<const double>> parts_given,
              double wave_number)
-      : parts(std::move(parts_given)), slopes(3 * parts.size(), std::vector<double>(space.size())) {
+      : parts(std::move(parts_given)), slopes(9, std::vector<double>(space.size())) {
     std::array<std::size_t, 9> wanted{};
     std::vector<std::span<double>> of_velocity;
     for (std::size_t s = 0; s < wanted.size(); ++s) {
@@ -29,14 +41,9 @@ struct PartSlopes {
     }
     physics::evaluate_gradient_quantities(space, {parts[0], parts[1], parts[2]}, wanted,
                                           of_velocity, wave_number);
-    const auto operators = space::make_element_operators(space);
-    for (std::size_t part = 3; part < parts.size(); ++part) {
-      auto* of_scalar = &slopes[3 * part];
-      operators->gradient(0, space.n_elements(), parts[part].data(),
-                          {of_scalar[0].data(), of_scalar[1].data(), of_scalar[2].data()});
-      for (std::size_t q = 0; q < space.size(); ++q)
-        of_scalar[2][q] -= wave_number * parts[part][q];
-    }
+    for (std::size_t part = 3; part < parts.size(); ++part)
+      for (auto& slope : slopes_of(space, parts[part], wave_number))
+        slopes.push_back(std::move(slope));
   }
 
   std::vector<std::span<const double>> parts;
@@ -102,6 +109,13 @@ ModeAnalysis::ModeAnalysis(state::State& state, physics::EquationSystem& equatio
       wave_number_(settings.wave_number),
       pressure_conditions_(physics::pressure_conditions(space_, settings.faces)) {}
 
+SensitiveMode ModeAnalysis::analysed(const ModePair& pair) const {
+  SensitiveMode mode{solenoidal(pair), {}, {}};
+  mode.sensitivity = sensitivity_of(mode.pair);
+  mode.budget = budget_of(mode.pair);
+  return mode;
+}
+
 /// v less grad phi with -lap phi = -div v, where the pressure is given phi = 0.
 ModePair ModeAnalysis::solenoidal(ModePair pair) const {
   physics::EllipticSolver solver(space_);
@@ -125,11 +139,7 @@ ModePair ModeAnalysis::solenoidal(ModePair pair) const {
 
 /// Slopes are averaged where elements meet.
 void ModeAnalysis::subtract_gradient(std::span<const double> phi, std::span<double> vector) const {
-  std::array<std::vector<double>, 3> slopes;
-  slopes.fill(std::vector<double>(space_.size()));
-  space::make_element_operators(space_)->gradient(
-      0, space_.n_elements(), phi.data(), {slopes[0].data(), slopes[1].data(), slopes[2].data()});
-  for (std::size_t q = 0; q < space_.size(); ++q) slopes[2][q] -= wave_number_ * phi[q];
+  auto slopes = slopes_of(space_, phi, wave_number_);
   physics::average_where_elements_meet(
       space_, std::array<std::span<double>, 3>{slopes[0], slopes[1], slopes[2]});
   for (std::size_t c = 0; c < 3; ++c)

@@ -43,6 +43,12 @@ struct EnergyBudget {
   double production = 0, dissipation = 0, rest = 0;
 };
 
+struct SensitiveMode {
+  ModePair pair;  ///< the velocity of the adjoint mode has no divergence
+  Sensitivity sensitivity;
+  EnergyBudget budget;
+};
+
 /// Of modes of a perturbation whose base flow is set.
 class ModeAnalysis {
  public:
@@ -50,16 +56,16 @@ class ModeAnalysis {
   ModeAnalysis(state::State& state, physics::EquationSystem& equations,
                const physics::FlowSettings& settings);
 
-  /// The pair with the part of the adjoint velocity that has no divergence. The other is a gradient
-  /// of the order of dt, which the first step of a perturbation takes away, but not what that step
-  /// makes of it. Collective.
-  [[nodiscard]] ModePair solenoidal(ModePair pair) const;
-  /// Of a solenoidal pair. Collective.
-  [[nodiscard]] Sensitivity sensitivity_of(const ModePair& pair) const;
   /// Collective.
-  [[nodiscard]] EnergyBudget budget_of(const ModePair& pair) const;
+  [[nodiscard]] SensitiveMode analysed(const ModePair& pair) const;
 
  private:
+  /// The pair with the part of the adjoint velocity that has no divergence. The other is a gradient
+  /// of the order of dt, which the first step of a perturbation takes away, but not what that step
+  /// makes of it.
+  [[nodiscard]] ModePair solenoidal(ModePair pair) const;
+  [[nodiscard]] Sensitivity sensitivity_of(const ModePair& pair) const;
+  [[nodiscard]] EnergyBudget budget_of(const ModePair& pair) const;
   void subtract_gradient(std::span<const double> phi, std::span<double> vector) const;
 
   const state::State& state_;

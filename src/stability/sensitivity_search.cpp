@@ -48,12 +48,25 @@ void SensitivitySearch::after_step() {
 
 void SensitivitySearch::make_force() {
   std::vector<std::vector<double>> g;
-  for (const auto& pair : pairs()) {
-    auto by_base_flow = analysis_.sensitivity_of(analysis_.solenoidal(pair)).by_base_flow;
-    g.push_back(std::move(by_base_flow.real));
-    if (has_frequency(pair.mode)) g.push_back(std::move(by_base_flow.imaginary));
+  for (std::size_t i = 0; i < found().size(); ++i) {
+    const auto& by_base_flow = found()[i].sensitivity.by_base_flow;
+    g.push_back(by_base_flow.real);
+    if (n_numbers(i) == 2) g.push_back(by_base_flow.imaginary);
   }
   force_ = std::make_unique<SteadyForce>(*search_, flow_, sum_, std::move(g));
+}
+
+const std::vector<SensitiveMode>& SensitivitySearch::found() {
+  if (found_.empty())
+    for (const auto& pair : pairs()) found_.push_back(analysis_.analysed(pair));
+  return found_;
+}
+
+std::span<const SteadyForce::Response> SensitivitySearch::responses_of(std::size_t mode) const {
+  if (!force_) return {};
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < mode; ++i) first += n_numbers(i);
+  return std::span(force_->responses()).subspan(first, n_numbers(mode));
 }
 
 std::vector<ModePair> SensitivitySearch::pairs() const {
@@ -102,6 +115,7 @@ void SensitivitySearch::visit_state(base::StateVisitor& visitor) {
   visitor.visit("stability/sensitivity/n_before", n_before);
   if (visitor.loads() && (n_before > 0) != seeks_adjoint())
     seek(n_before > 0 ? SearchKind::adjoint_modes : SearchKind::modes);
+  if (visitor.loads()) found_.clear();
   n_before_ = static_cast<int>(n_before);
   if (n_before_ > 0) visit_modes(visitor);
   search_->visit_state(visitor);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/state_visitor.hpp"
@@ -43,10 +44,11 @@ class SensitivitySearch final : public Search {
   [[nodiscard]] ModeSearch& current() const { return *search_; }
   /// What follows it; null before that.
   [[nodiscard]] const SteadyForce* steady_force() const { return force_.get(); }
-  /// Each mode with the adjoint mode whose eigenvalue is nearest, when it has converged.
-  [[nodiscard]] std::vector<ModePair> pairs() const;
-  /// Of each mode the response for its growth and, where it has a frequency, the one for that.
-  [[nodiscard]] static bool has_frequency(const Mode& mode) { return mode.frequency != 0; }
+  /// The modes, once adjoint modes have converged. Collective.
+  [[nodiscard]] const std::vector<SensitiveMode>& found();
+  /// What a steady force changes of a mode's growth and, of a complex one, of its frequency; none
+  /// where that is not asked for.
+  [[nodiscard]] std::span<const SteadyForce::Response> responses_of(std::size_t mode) const;
 
  private:
   void take() override {}
@@ -55,6 +57,11 @@ class SensitivitySearch final : public Search {
   }
   void seek(SearchKind kind);
   void make_force();
+  /// Each mode with the adjoint mode whose eigenvalue is nearest.
+  [[nodiscard]] std::vector<ModePair> pairs() const;
+  [[nodiscard]] std::size_t n_numbers(std::size_t mode) const {
+    return shapes_[mode].imaginary.empty() ? 1 : 2;
+  }
   void visit_modes(base::StateVisitor& visitor);
 
   state::State& state_;
@@ -68,6 +75,7 @@ class SensitivitySearch final : public Search {
   int n_before_ = 0;  ///< propagations, of the search for modes
   std::vector<Mode> modes_;
   std::vector<ModeShape> shapes_;
+  std::vector<SensitiveMode> found_;
 };
 
 }  // namespace lobatto::stability

@@ -5,38 +5,28 @@
 #include <string>
 #include <utility>
 
-#include "base/error.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::stability {
 
 SnapshotStack::SnapshotStack(const comm::Communicator& communicator, Disk disk)
     : communicator_(communicator), disk_(std::move(disk)) {
   if (std::ranges::none_of(disk_.places, [](char is_on_disk) { return is_on_disk != 0; })) return;
-  together([&] { file_ = std::make_unique<io::ScratchFile>(disk_.folder, disk_.bytes); });
-}
-
-void SnapshotStack::together(base::FunctionRef<void()> work) const {
-  std::string failure;
-  try {
-    work();
-  } catch (const base::Error& error) {
-    failure = error.what();
-  }
-  if (communicator_.sum(failure.empty() ? 0.0 : 1.0) == 0) return;
-  throw base::Error(failure.empty() ? "another rank cannot use its scratch folder" : failure);
+  comm::on_all(communicator_,
+               [&] { file_ = std::make_unique<io::ScratchFile>(disk_.folder, disk_.bytes); });
 }
 
 void SnapshotStack::push(base::FunctionRef<void(base::StateVisitor&)> visit) {
   Level& level = levels_.emplace_back();
   state::MemorySnapshot::Keeper keeper(level.snapshot);
   visit(keeper);
-  if (is_last_on_disk()) together([&] { write(level); });
+  if (is_last_on_disk()) comm::on_all(communicator_, [&] { write(level); });
 }
 
 void SnapshotStack::give_last(base::FunctionRef<void(base::StateVisitor&)> visit) {
   Level& level = levels_.back();
   const bool is_on_disk = is_last_on_disk();
-  if (is_on_disk) together([&] { read(level); });
+  if (is_on_disk) comm::on_all(communicator_, [&] { read(level); });
   state::MemorySnapshot::Giver giver(level.snapshot);
   visit(giver);
   if (is_on_disk)

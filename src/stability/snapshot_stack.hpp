@@ -43,8 +43,6 @@ class SnapshotStack {
   }
   void write(Level& level);
   void read(Level& level);
-  /// Throws on all ranks what one throws.
-  void together(base::FunctionRef<void()> work) const;
 
   const comm::Communicator& communicator_;
   Disk disk_;

@@ -228,50 +228,32 @@ tolerance = 1e-10
                      epsilon, kind, more);
 }
 
-struct Analysed {
-  std::unique_ptr<run::Simulation> simulation;
-  std::vector<stability::ModePair> pairs;
-};
-
-Analysed analysed(const std::string& text) {
-  Analysed result{perturbation_of(text), {}};
-  while (!result.simulation->finished()) result.simulation->advance();
-  const auto& search = *result.simulation->sensitivity_search();
-  EXPECT_TRUE(search.is_converged());
-  result.pairs = search.pairs();
-  return result;
-}
-
-stability::ModeAnalysis analysis_of(run::Simulation& simulation) {
-  return {simulation.state(), simulation.equations(), simulation.settings()};
+/// Its search has ended.
+std::unique_ptr<run::Simulation> analysed(const std::string& text) {
+  auto simulation = perturbation_of(text);
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_TRUE(simulation->sensitivity_search()->is_converged());
+  return simulation;
 }
 
 /// int g (U_2 - U_1), U a base scalar, or the base velocity along x.
 double integral_of_change(const run::Simulation& one, const run::Simulation& other,
                           const std::string& name, std::span<const double> g) {
-  const auto& space = one.space();
-  const auto change = [&](std::size_t q) {
-    return other.state()[name].now(0)[q] - one.state()[name].now(0)[q];
-  };
-  double sum = 0;
-  for (int e = 0; e < space.n_elements(); ++e)
-    for (std::size_t q = 0; q < space.element_size(); ++q) {
-      const std::size_t at = static_cast<std::size_t>(e) * space.element_size() + q;
-      sum += space.mass(e)(q) * g[at] * change(at);
-    }
-  return all_ranks().sum(sum);
+  const auto &before = one.state()[name].now(0), &after = other.state()[name].now(0);
+  std::vector<double> change;
+  for (std::size_t q = 0; q < before.size(); ++q) change.push_back(after[q] - before[q]);
+  return one.space().inner_product(change, g);
 }
 
 // Against the modes of two flows that differ by a small change.
 TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithTheBaseFlow) {
   for (const std::string more : {"", "wave_number = 0.3"}) {
-    const auto [simulation, pairs] = analysed(sine_flow("sensitivity", 0, more));
+    const auto simulation = analysed(sine_flow("sensitivity", 0, more));
     constexpr double epsilon = 1e-4;
     const auto changed = perturbation_of(sine_flow("modes", epsilon, more));
     const Mode above = leading_mode(sine_flow("modes", epsilon, more)),
                below = leading_mode(sine_flow("modes", -epsilon, more));
-    const auto analysis = analysis_of(*simulation);
-    const auto found = analysis.sensitivity_of(analysis.solenoidal(pairs.front()));
+    const auto& [pair, found, budget] = simulation->sensitivity_search()->found().front();
     const double growth =
         integral_of_change(*simulation, *changed, "base_velocity", found.by_base_flow.real);
     const double frequency =
@@ -280,7 +262,6 @@ TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithTheBaseFlow) {
     EXPECT_NEAR(frequency / ((above.frequency - below.frequency) / 2), 1, 1e-5);
     EXPECT_GT(found.condition, 1.1);
     // Without buoyancy and boundaries what is gained and lost is all.
-    const auto budget = analysis.budget_of(pairs.front());
     EXPECT_GT(budget.production, 0.2);
     EXPECT_LT(budget.dissipation, -0.08);
     EXPECT_NEAR(budget.rest, 0, 1e-7);
@@ -303,12 +284,12 @@ std::string held_flow(const std::string& kind, double epsilon) {
 
 // A force nu / 4 sin(y / 2) moves the flow by sin(y / 2).
 TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithASteadyForce) {
-  const auto [simulation, pairs] = analysed(held_flow("sensitivity", 0) + "steady_force = true\n");
+  const auto simulation = analysed(held_flow("sensitivity", 0) + "steady_force = true\n");
   constexpr double epsilon = 1e-4, force = 0.1 / 4;
   const auto changed = perturbation_of(held_flow("modes", epsilon));
   const Mode above = leading_mode(held_flow("modes", epsilon)),
              below = leading_mode(held_flow("modes", -epsilon));
-  const auto& responses = simulation->sensitivity_search()->steady_force()->responses();
+  const auto responses = simulation->sensitivity_search()->responses_of(0);
   ASSERT_EQ(responses.size(), 2U);
   const auto by = [&](std::size_t i) {
     return force * integral_of_change(*simulation, *changed, "base_velocity", responses[i].h);
@@ -326,13 +307,12 @@ TEST(Sensitivity, IsTheChangeOfAnEigenvalueWithABaseScalar) {
     return text.replace(text.find(steps), steps.size(), "0.0005\nsteps = 200");
   };
   const std::string change = "*sin(pi*y)^2*cos(pi*y)";
-  const auto [simulation, pairs] = analysed(with_profile("sensitivity", ""));
+  const auto simulation = analysed(with_profile("sensitivity", ""));
   const auto changed = perturbation_of(with_profile("modes", " + 1e-3" + change));
   const double difference = (leading_mode(with_profile("modes", " + 1e-3" + change)).growth -
                              leading_mode(with_profile("modes", " - 1e-3" + change)).growth) /
                             2;
-  const auto analysis = analysis_of(*simulation);
-  const auto found = analysis.sensitivity_of(analysis.solenoidal(pairs.front()));
+  const auto& found = simulation->sensitivity_search()->found().front().sensitivity;
   const std::size_t size = simulation->space().size();
   const double growth =
       integral_of_change(*simulation, *changed, "base_temperature",

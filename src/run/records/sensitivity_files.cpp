@@ -16,9 +16,9 @@ namespace lobatto::run {
 
 namespace {
 
-ModeFields fields_of(const Simulation& simulation, const stability::ModePair& pair,
-                     const stability::Sensitivity& sensitivity,
+ModeFields fields_of(const Simulation& simulation, const stability::SensitiveMode& mode,
                      std::span<const stability::SteadyForce::Response> of_force) {
+  const auto& [pair, sensitivity, budget] = mode;
   ModeFields fields(simulation);
   fields.add(pair.shape.real, "");
   fields.add(pair.shape.imaginary, "_imaginary");
@@ -33,16 +33,6 @@ ModeFields fields_of(const Simulation& simulation, const stability::ModePair& pa
   return fields;
 }
 
-/// Takes those of a mode out.
-std::span<const stability::SteadyForce::Response> next_of(
-    std::span<const stability::SteadyForce::Response>& responses, const stability::Mode& mode) {
-  if (responses.empty()) return {};
-  const std::size_t count = stability::SensitivitySearch::has_frequency(mode) ? 2 : 1;
-  const auto taken = responses.first(count);
-  responses = responses.subspan(count);
-  return taken;
-}
-
 }  // namespace
 
 std::string propagation_text(const stability::SteadyForce& force) {
@@ -54,10 +44,8 @@ std::string propagation_text(const stability::SteadyForce& force) {
 
 std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder) {
   const auto& space = simulation.space();
-  const auto& search = *simulation.sensitivity_search();
+  auto& search = *simulation.sensitivity_search();
   const double wave_number = search.current().settings().wave_number;
-  const stability::ModeAnalysis analysis(simulation.state(), simulation.equations(),
-                                         simulation.settings());
   io::make_folder(folder, space.communicator());
   std::string text = fmt::format(
       "modes after {} propagations, their condition, and what their energy grows by:\n"
@@ -67,16 +55,12 @@ std::string write_sensitivities(Simulation& simulation, const std::filesystem::p
   std::string rows =
       "mode,growth,frequency,residual,adjoint_growth,adjoint_frequency,adjoint_residual,condition,"
       "production,dissipation,rest,wave_number\n";
-  std::span<const stability::SteadyForce::Response> responses;
-  if (const auto* force = search.steady_force()) responses = force->responses();
   int number = 0;
-  for (const auto& found : search.pairs()) {
-    const auto pair = analysis.solenoidal(found);
-    const auto sensitivity = analysis.sensitivity_of(pair);
-    const auto budget = analysis.budget_of(pair);
-    const auto fields = fields_of(simulation, pair, sensitivity, next_of(responses, pair.mode));
+  for (const auto& found : search.found()) {
+    const auto fields = fields_of(simulation, found, search.responses_of(number));
     io::write_vtkhdf(folder / fmt::format("mode_{:03}.vtkhdf", ++number), space.layer(),
                      fields.snapshot(), {.nodal = io::Precision::double_precision});
+    const auto& [pair, sensitivity, budget] = found;
     const auto& [mode, adjoint, shape, adjoint_shape] = pair;
     text += fmt::format("\n  {:4} {:14.8g} {:13.8g} {:10.4g} {:13.6g} {:13.6g} {:13.3g}", number,
                         mode.growth, mode.frequency, sensitivity.condition, budget.production,
