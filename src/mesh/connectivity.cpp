@@ -98,11 +98,11 @@ bool goes_with(const Rotation& rotation, const PeriodicMotion& motion) {
 /// The rotation among the motions of periodic sides, if any. Throws base::Error on every rank for
 /// a second one, and for a translation that does not go along its axis. Collective.
 std::optional<Rotation> rotation_of(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
+                                    const std::vector<PeriodicMotion>& motions,
                                     const comm::Communicator& communicator) {
   std::vector<double> n_faces(slice.map_names.size(), 0.0);
   for (const PeriodicFacePair& pair : pairs) n_faces[pair.map] += 1.0;
   communicator.sum(n_faces);
-  const auto motions = ImageDirectory(slice, communicator).motions();
   std::optional<std::size_t> turned;
   for (std::size_t map = 0; map < n_faces.size() && !turned; ++map)
     if (n_faces[map] > 0 && motions[map].rotation) turned = map;
@@ -237,13 +237,14 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
   ConnectedSlice result;
   HexMesh& part = result.part;
   number_elements(slice, communicator.rank(), part);
-  const auto pairs = pair_periodic_faces(slice, faces, communicator);
+  const ImageDirectory images(slice, communicator);
+  const auto pairs = pair_periodic_faces(slice, faces, images, communicator);
   if (raw.geometry_order > 1) {
     number_slice(slice, faces, {}, PeriodicClasses(slice, {}, communicator), communicator, part);
     check_shared_geometry(slice, part, communicator);
     check_periodic_geometry(slice, pairs, communicator);
   }
-  part.rotation = rotation_of(slice, pairs, communicator);
+  part.rotation = rotation_of(slice, pairs, images.motions(), communicator);
   const PeriodicClasses classes(slice, pairs, communicator);
   name_sides(slice, faces, communicator, part);
   const auto across = sides_across(slice, faces, pairs, communicator);

@@ -234,6 +234,13 @@ class FunctionSpace {
   /// For each solid the sides where fluid meets it. Collective.
   [[nodiscard]] std::vector<BoundarySides> sides_at_solids() const;
   void measure_volume();
+  /// Of the faces of elements at both ends of the periodic directions of a box.
+  struct EndNodes {
+    std::vector<std::int64_t> ids;  ///< the same at nodes that are one
+    std::vector<int> faces;         ///< of their element
+    std::array<std::vector<double>, 3> places;
+  };
+  [[nodiscard]] EndNodes nodes_of_periodic_ends() const;
   /// Of the ends of a box that was moved, if any. Collective.
   [[nodiscard]] std::optional<mesh::Rotation> rotation_of_ends() const;
   void set_geometry(Coordinates coordinates);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "mesh/periodic_motion.hpp"
@@ -7,33 +9,52 @@ namespace lobatto::space {
 
 /// The nodes of two faces that are one have the sum of both places less their own across.
 std::optional<mesh::Rotation> FunctionSpace::rotation_of_ends() const {
-  const mesh::BoxMesh& mesh = *box_mesh();
-  std::array<std::vector<double>, 3> own, sums, x;
-  for (int e = 0; e < n_elements_; ++e) {
-    element_points(e, x);
-    for (int face = 0; face < n_faces(); ++face)
-      for (const std::size_t q : face_node_offsets(shape_, face))
-        for (int d = 0; d < 3; ++d) own[d].push_back(x[d][q]);
+  const auto is_periodic = [&](int d) { return box_mesh()->axes[d].periodic; };
+  const auto directions = std::views::iota(0, shape_.n_directions());
+  if (std::ranges::none_of(directions, is_periodic)) return std::nullopt;
+  const EndNodes nodes = nodes_of_periodic_ends();
+  std::array<std::vector<double>, 3> across = nodes.places;
+  const gs::GatherScatter ends(nodes.ids, *communicator_);
+  for (int c = 0; c < 3; ++c) {
+    ends.add(std::span<double>(across[c]));
+    for (std::size_t i = 0; i < across[c].size(); ++i) across[c][i] -= nodes.places[c][i];
   }
-  const gs::GatherScatter faces(face_node_ids(), *communicator_);
-  sums = own;
-  for (auto& of_direction : sums) faces.add(std::span<double>(of_direction));
-  const auto n_nodes = static_cast<std::size_t>(shape_.n_rows());
+  const auto point = [](const std::array<std::vector<double>, 3>& places, std::size_t i) {
+    return mesh::Point{places[0][i], places[1][i], places[2][i]};
+  };
   std::optional<mesh::Rotation> rotation;
-  for (int d = 0; d < shape_.n_directions(); ++d) {
-    if (!mesh.axes[d].periodic) continue;
+  for (const int d : directions | std::views::filter(is_periodic)) {
     mesh::MotionFit fit;
-    for (int e = 0; e < n_elements_; ++e) {
-      if (mesh.element_index(e)[d] + 1 != mesh.axes[d].n_elements()) continue;
-      const std::size_t first = (static_cast<std::size_t>(e) * n_faces() + 2 * d + 1) * n_nodes;
-      for (std::size_t i = first; i < first + n_nodes; ++i)
-        fit.add({own[0][i], own[1][i], own[2][i]},
-                {sums[0][i] - own[0][i], sums[1][i] - own[1][i], sums[2][i] - own[2][i]});
-    }
+    for (std::size_t i = 0; i < nodes.faces.size(); ++i)
+      if (nodes.faces[i] == 2 * d + 1) fit.add(point(nodes.places, i), point(across, i));
     communicator_->sum(fit.sums());
     if (const auto found = fit.motion().rotation) rotation = found;
   }
   return rotation;
+}
+
+FunctionSpace::EndNodes FunctionSpace::nodes_of_periodic_ends() const {
+  const mesh::BoxMesh& mesh = *box_mesh();
+  const auto ids = face_node_ids();
+  const auto n_nodes = static_cast<std::size_t>(shape_.n_rows());
+  EndNodes found;
+  std::array<std::vector<double>, 3> x;
+  for (int e = 0; e < n_elements_; ++e) {
+    element_points(e, x);
+    for (int face = 0; face < n_faces(); ++face) {
+      const auto& axis = mesh.axes[face / 2];
+      const int end = face % 2 == 0 ? 0 : axis.n_elements() - 1;
+      if (!axis.periodic || mesh.element_index(e)[face / 2] != end) continue;
+      const std::size_t first = (static_cast<std::size_t>(e) * n_faces() + face) * n_nodes;
+      const auto offsets = face_node_offsets(shape_, face);
+      for (std::size_t i = 0; i < n_nodes; ++i) {
+        found.ids.push_back(ids[first + i]);
+        found.faces.push_back(face);
+        for (int c = 0; c < 3; ++c) found.places[c].push_back(x[c][offsets[i]]);
+      }
+    }
+  }
+  return found;
 }
 
 const TurnedCopies* FunctionSpace::turned_copies() const {

@@ -127,8 +127,10 @@ TurnedCopies::TurnedCopies(const FunctionSpace& space, const mesh::Rotation& rot
   const auto places = PlaceFinder(rotation)(space);
   const auto upper = are_upper(space, places, rotation.parts);
   check_places(space, rotation, places, upper);
-  for (std::size_t q = 0; q < upper.size(); ++q)
+  for (std::size_t q = 0; q < upper.size(); ++q) {
     if (upper[q] != 0) nodes_.push_back(static_cast<std::uint32_t>(q));
+    if (places[q] == Complex()) nodes_on_axis_.push_back(static_cast<std::uint32_t>(q));
+  }
 }
 
 void TurnedCopies::to_common(std::span<const std::span<double>> v, const base::Block& block) const {

@@ -21,12 +21,14 @@ class TurnedCopies {
   using Matrix = std::array<std::array<double, 3>, 3>;
 
   /// Which side a copy is on follows from its angle about the axis: copies of a node have angles
-  /// that differ by a part of a circle. Collective. Throws base::Error on every rank where copies
-  /// do not lie so, and where a node with copies is on the axis.
+  /// that differ by a part of a circle. On the axis all are as one. Collective. Throws base::Error
+  /// on every rank where copies do not lie so.
   TurnedCopies(const FunctionSpace& space, const mesh::Rotation& rotation);
 
   /// Local indices, ascending.
   [[nodiscard]] std::span<const std::uint32_t> nodes() const { return nodes_; }
+  /// Those on the axis, where a vector that a turn leaves goes along it.
+  [[nodiscard]] std::span<const std::uint32_t> nodes_on_axis() const { return nodes_on_axis_; }
   /// From common axes to those of these copies.
   [[nodiscard]] const Matrix& matrix() const { return matrix_; }
 
@@ -40,7 +42,7 @@ class TurnedCopies {
   void turn_back(std::span<const std::span<double>> v, std::span<const std::uint32_t> nodes) const;
 
   Matrix matrix_{};
-  std::vector<std::uint32_t> nodes_;
+  std::vector<std::uint32_t> nodes_, nodes_on_axis_;
 };
 
 }  // namespace lobatto::space

@@ -29,24 +29,24 @@ std::string text_of_change(const PeriodicMotion& motion) {
 
 class PairFinder {
  public:
-  PairFinder(const MeshSlice& slice, const FaceDirectory& faces,
+  PairFinder(const MeshSlice& slice, const FaceDirectory& faces, const ImageDirectory& images,
              const comm::Communicator& communicator)
       : slice_(slice),
         faces_(faces),
+        images_(images),
         communicator_(communicator),
         first_side_(slice.first_element[communicator.rank()] * n_hex_faces) {}
 
   std::vector<PeriodicFacePair> find() {
-    const ImageDirectory images(slice_, communicator_);
-    find_candidates(images);
+    find_candidates();
     find_masters();
-    check(images.motions());
+    check();
     return std::move(pairs_);
   }
 
  private:
   /// The outer sides whose four corners a map carries somewhere, map after map.
-  void find_candidates(const ImageDirectory& images) {
+  void find_candidates() {
     std::vector<std::size_t> outer;
     std::vector<std::int64_t> points;
     for (std::size_t i = 0; i < faces_.n_sides(); ++i) {
@@ -57,7 +57,7 @@ class PairFinder {
     }
     sort_and_drop_repeated(points);
     const std::size_t n_maps = slice_.map_names.size();
-    const auto carried = images.images_of(points);
+    const auto carried = images_.images_of(points);
     for (std::size_t map = 0; map < n_maps; ++map) {
       for (const std::size_t i : outer) {
         PeriodicFacePair pair;
@@ -87,13 +87,13 @@ class PairFinder {
     }
   }
 
-  void check(const std::vector<PeriodicMotion>& motions) {
+  void check() {
     const auto is_second = find_second_partners();
     const auto places = places_of_masters();
     const double rounding = communicator_.max(rounding_of_file(slice_.raw));
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       PeriodicFacePair& pair = pairs_[i];
-      pair.motion = motions[pair.map];
+      pair.motion = images_.motions()[pair.map];
       if (pair.master < 0) continue;
       if (pair.slave == pair.master)
         report(pair, "is its own partner");
@@ -183,6 +183,7 @@ class PairFinder {
 
   const MeshSlice& slice_;
   const FaceDirectory& faces_;
+  const ImageDirectory& images_;
   const comm::Communicator& communicator_;
   std::int64_t first_side_;
   std::vector<PeriodicFacePair> pairs_;
@@ -193,14 +194,16 @@ class PairFinder {
 
 std::vector<PeriodicFacePair> pair_periodic_faces(const MeshSlice& slice,
                                                   const FaceDirectory& faces,
+                                                  const ImageDirectory& images,
                                                   const comm::Communicator& communicator) {
-  return PairFinder(slice, faces, communicator).find();
+  return PairFinder(slice, faces, images, communicator).find();
 }
 
 std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& whole) {
   const auto alone = comm::Communicator::alone();
   const MeshSlice slice = as_slice(whole);
-  return pair_periodic_faces(slice, FaceDirectory(slice, alone), alone);
+  return pair_periodic_faces(slice, FaceDirectory(slice, alone), ImageDirectory(slice, alone),
+                             alone);
 }
 
 std::vector<PeriodicSize> measure_periodic(const RawMesh& raw) {

@@ -9,6 +9,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/periodic_motion.hpp"
 #include "mesh/slices/face_directory.hpp"
+#include "mesh/slices/image_directory.hpp"
 #include "mesh/slices/mesh_slice.hpp"
 
 namespace lobatto::mesh {
@@ -30,6 +31,7 @@ struct PeriodicFacePair {
 /// are neither a translation nor a rotation of each other. Collective.
 std::vector<PeriodicFacePair> pair_periodic_faces(const MeshSlice& slice,
                                                   const FaceDirectory& faces,
+                                                  const ImageDirectory& images,
                                                   const comm::Communicator& communicator);
 /// Those of a whole mesh.
 std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& whole);

@@ -52,20 +52,12 @@ struct Sums {
     space.gather_scatter().add(weight);
     if (turned == nullptr) return;
     turn(*turned, false);
-    hold_axis(space);
+    hold_axis(*turned, space.rotation()->axis);
   }
 
   /// On the axis of a rotation between periodic sides all that is across it is zero.
-  void hold_axis(const space::FunctionSpace& space) {
-    const auto& [axis, origin, parts] = *space.rotation();
-    std::array<std::vector<double>, 3> x;
-    for (std::size_t q = 0; q < space.size(); ++q) {
-      const auto element = static_cast<int>(q / space.element_size());
-      const std::size_t at = q % space.element_size();
-      if (at == 0) space.element_points(element, x);
-      const base::Vector3 way{x[0][at] - origin[0], x[1][at] - origin[1], x[2][at] - origin[2]};
-      if (base::norm(base::cross(axis, way)) > 1e-6 * std::ranges::min(space.lengths(element)))
-        continue;
+  void hold_axis(const space::TurnedCopies& turned, const base::Vector3& axis) {
+    for (const std::uint32_t q : turned.nodes_on_axis()) {
       const double w = weight[q] > 0 ? weight[q] : 1;
       for (std::size_t e = 0; e < entries.size(); ++e) {
         const auto [a, b] = entries[e];
