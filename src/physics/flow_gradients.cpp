@@ -107,9 +107,7 @@ void average_where_elements_meet(const space::FunctionSpace& space,
     for (const auto field : fields) space.make_continuous(field);
     return;
   }
-  space::Field mass = space.make_field();
-  mass.fill(1.0);
-  space::multiply_by_mass(space, 0, space.n_elements(), mass.data(), mass.data());
+  space::Field mass = space::mass_of_elements(space);
   space.add_on_sides(mass);
   for (const auto field : fields) {
     space::multiply_by_mass(space, 0, space.n_elements(), field.data(), field.data());

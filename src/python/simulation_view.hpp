@@ -73,15 +73,15 @@ class SimulationView {
   }
   /// sqrt(integral of values^2). Collective.
   [[nodiscard]] double norm(std::span<const double> values) const;
-  /// The gradient of an objective over steps from the fields as they are, which stay so, see
-  /// stability::FlowGradient. dt: that of the case where none is given. Collective.
   struct SensitivityRun {
     long long n_steps;
-    std::optional<double> dt;
+    std::optional<double> dt;  ///< none: that of the case
     int n_snapshots, n_on_disk;
     std::filesystem::path scratch;  ///< of those on disk
     run::ProgressStyle progress;    ///< of what takes long
   };
+  /// The gradient of an objective over steps from the fields as they are, which stay so, see
+  /// stability::FlowGradient. Collective.
   [[nodiscard]] stability::FlowGradient::Result find_sensitivity(
       const SensitivityRun& run, stability::FlowGradient::Objective objective);
   /// Collective.

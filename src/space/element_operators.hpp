@@ -48,6 +48,8 @@ std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& sp
 /// may be the same.
 void multiply_by_mass(const FunctionSpace& space, int first, int count, const double* f,
                       double* out);
+/// The mass of each node of an element, with that of no other.
+Field mass_of_elements(const FunctionSpace& space);
 /// Of each node with all elements that meet there. Collective.
 Field assembled_mass(const FunctionSpace& space);
 

@@ -1,5 +1,7 @@
 #include "stability/flow_vector.hpp"
 
+#include "space/element_operators.hpp"
+
 namespace lobatto::stability {
 
 FlowVector::FlowVector(state::State& state, physics::EquationSystem& equations)
@@ -34,11 +36,10 @@ void FlowVector::set(std::span<const double> vector) {
 }
 
 std::vector<double> FlowVector::mass() const {
-  const auto& space = state_.space();
+  const space::Field of_part = space::mass_of_elements(state_.space());
   std::vector<double> mass;
   for (std::size_t part = 0; part < n_parts(); ++part)
-    for (int e = 0; e < space.n_elements(); ++e)
-      for (std::size_t q = 0; q < space.element_size(); ++q) mass.push_back(space.mass(e)(q));
+    mass.insert(mass.end(), of_part.begin(), of_part.end());
   return mass;
 }
 

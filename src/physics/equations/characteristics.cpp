@@ -29,11 +29,8 @@ Characteristics::Characteristics(const space::FunctionSpace& space, space::Advec
   for (int first = 0; first < space.n_elements(); first += n_together)
     blocks_.push_back(
         space::element_block(space, first, std::min(n_together, space.n_elements() - first)));
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const auto mass = space.mass(e);
-    double* const parts = parts_.data() + e * space.element_size();
-    for (std::size_t q = 0; q < space.element_size(); ++q) parts[q] = mass(q) / parts[q];
-  }
+  const space::Field mass = space::mass_of_elements(space);
+  for (std::size_t q = 0; q < parts_.size(); ++q) parts_[q] = mass[q] / parts_[q];
   find_boundary();
 }
 
