@@ -17,12 +17,12 @@ from import_circles import find_circle
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
     {
-        "ground": "arrays console_table errors field_expression html_table "
+        "ground": "arrays console_table errors field_expression free_memory html_table "
         "optional_packages spectral wording"
     },
     {
         "live": "case_text case_python next_folder python_words early_errors start_watch "
-        "native farewell ranks job step_report user_function simulation_view user_code "
+        "native farewell ranks job sensitivity step_report user_function simulation_view user_code "
         "simulation native_command",
         "ways_out": "machine_package",
         "files": "document file_seal growing_lines hdf5_file outputs text_file toml_keys",

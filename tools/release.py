@@ -102,12 +102,17 @@ def values_of(root: Path) -> dict[str, str]:
     return found
 
 
-def other_addresses(root: Path, address: str) -> Iterator[str]:
+def texts(root: Path) -> Iterator[Path]:
+    """The files of TEXTS, without what Python has compiled beside sources."""
     for pattern in TEXTS:
-        for file in (f for f in root.glob(pattern) if f.is_file() and f.suffix != ".pyc"):
-            for found in OF_THE_PROJECT.findall(file.read_text(encoding="utf-8", errors="replace")):
-                if not found.startswith(address):
-                    yield f"{file.relative_to(root)}: {found}; the project is at {address}"
+        yield from (f for f in root.glob(pattern) if f.is_file() and f.suffix != ".pyc")
+
+
+def other_addresses(root: Path, address: str) -> Iterator[str]:
+    for file in texts(root):
+        for found in OF_THE_PROJECT.findall(file.read_text(encoding="utf-8", errors="replace")):
+            if not found.startswith(address):
+                yield f"{file.relative_to(root)}: {found}; the project is at {address}"
 
 
 def complaints(root: Path) -> list[str]:

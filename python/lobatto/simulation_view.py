@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,7 +13,9 @@ import numpy as np
 
 from lobatto.arrays import Floats, Integers
 from lobatto.errors import LobattoError, printable
+from lobatto.free_memory import free_memory
 from lobatto.ranks import OtherRankFailed, Ranks
+from lobatto.sensitivity import Sensitivity, SensitivityPlan
 
 METHODS = ("auto", "direct", "iterative")
 """Of solve_helmholtz."""
@@ -22,62 +23,6 @@ Objective: TypeAlias = Callable[["SimulationView", int], tuple[float, Mapping[st
 """Of sensitivity."""
 Given: TypeAlias = Mapping[str, str | Floats | float]
 """By the names of boundaries: a number, a field by its name, or an array at all nodes."""
-
-
-@dataclass(frozen=True)
-class Sensitivity:
-    """An objective J of a run, and its derivatives as fields g."""
-
-    value: float
-    """J."""
-    initial: dict[str, Floats]
-    """By u, v, w and scalars: dJ = integral of g du of the initial fields; zero where the boundary
-    fixes them."""
-    force: dict[str, Floats]
-    """The same of a force that does not change with time, and of sources of the scalars."""
-    viscosity: float
-    """dJ / d viscosity."""
-    diffusivity: dict[str, float]
-    """By scalars: dJ / d diffusivity."""
-    boundary: dict[str, dict[str, Floats]]
-    """By boundaries and what they give, of u, v, w and scalars: fields g, zero elsewhere, with
-    dJ = integral of g du over the boundary, of values, fluxes or ambient temperatures that change
-    by du in every step, and velocities at the beginning too."""
-    steps_taken: int
-    """Steps that were taken forwards, those taken again among them."""
-
-
-@dataclass(frozen=True)
-class SensitivityPlan:
-    """What a sensitivity takes; memory and disk of all ranks together."""
-
-    steps: int
-    """Of the run."""
-    steps_again: int
-    """Steps that are taken more than once, each time that they are taken again."""
-    in_memory: int
-    """Snapshots that are kept there at a time."""
-    on_disk: int
-    """The same in the scratch folder."""
-    bytes_per_snapshot: int
-    """Of fields; what iterative solvers remember comes on top."""
-
-    @property
-    def memory(self) -> int:
-        """Bytes of snapshots, that of the fields as they were among them."""
-        return (self.in_memory + 1) * self.bytes_per_snapshot
-
-    @property
-    def disk(self) -> int:
-        """Bytes."""
-        return self.on_disk * self.bytes_per_snapshot
-
-    def __str__(self) -> str:
-        return (
-            f"{self.steps} steps, and {self.steps_again} of them again; {self.in_memory} snapshots "
-            f"in memory, {self.memory / 1e9:.3g} GB, and {self.on_disk} on disk, "
-            f"{self.disk / 1e9:.3g} GB"
-        )
 
 
 class SimulationView:
@@ -417,8 +362,8 @@ class SimulationView:
     def _require_memory(self, plan: SensitivityPlan) -> None:
         """Raises LobattoError where a rank alone needs more than its machine has."""
         needed = plan.memory / self.n_ranks
-        there = _available_memory()
-        if self._core.sum(float(needed > there)) > 0:
+        there = free_memory()
+        if self._core.sum(float(there is not None and needed > there)) > 0:
             raise LobattoError(
                 f"{plan.in_memory} snapshots take {needed / 1e9:.3g} GB of a rank's memory, more "
                 "than there is; expected fewer, or scratch=... for some on disk"
@@ -470,15 +415,6 @@ class SimulationView:
         values = [self.values(field) for field in fields]
         self._meet(f"interpolate() of {len(values)} field{'s' if len(values) != 1 else ''}")
         return self._core.interpolate(places, values)
-
-
-def _available_memory() -> float:
-    """Bytes that the machine has left; infinity where it does not say."""
-    try:
-        lines = Path("/proc/meminfo").read_text().splitlines()
-        return next(1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable:"))
-    except (OSError, StopIteration):
-        return float("inf")
 
 
 def real(values: Any, what: str) -> Any:

@@ -16,8 +16,8 @@ def test_version_address_and_day_agree_everywhere():
 
 @pytest.fixture
 def project(tmp_path):
-    texts = (file for pattern in release.TEXTS for file in ROOT.glob(pattern) if file.is_file())
-    for name in {*release.PLACES, *(str(file.relative_to(ROOT)) for file in texts)}:
+    texts = {str(file.relative_to(ROOT)) for file in release.texts(ROOT)}
+    for name in {*release.PLACES, *texts}:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path

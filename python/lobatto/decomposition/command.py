@@ -58,9 +58,7 @@ def _of_factor(snapshots: Snapshots, options: Options) -> Memory:
 
 
 def _segments(snapshots: Snapshots, options: Options) -> Segments:
-    return Segments.of(
-        snapshots, options.segment, 0.5 if options.overlap is None else options.overlap
-    )
+    return Segments.of(snapshots, options.segment, options.overlap)
 
 
 def _write(result: Any, folder: Path, options: Options) -> list[Path]:

@@ -11,7 +11,6 @@ import numpy as np
 from lobatto.arrays import Floats
 from lobatto.decomposition.modes import MARK, Modes
 from lobatto.decomposition.snapshots import Snapshots, Watch, in_silence, triangular_factor
-from lobatto.errors import LobattoError
 from lobatto.outputs import write_table
 from lobatto.run import Run
 
@@ -92,10 +91,7 @@ def pod_of(snapshots: Snapshots) -> Pod:
     _, values, right = np.linalg.svd(factor)
     rank = int((values > round_off).sum())
     if rank == 0:
-        raise LobattoError(
-            f"{', '.join(snapshots.names)} of {snapshots.run.path} does not change in time: "
-            "there is nothing to decompose"
-        )
+        raise snapshots.still()
     values, right = values[:rank], right[:rank].T
     # Of both signs that one in which the first large coefficient is positive.
     large = (np.abs(right) > 0.5 * np.abs(right).max(axis=0)).argmax(axis=0)

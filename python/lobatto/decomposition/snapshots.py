@@ -11,6 +11,7 @@ import numpy as np
 from lobatto.arrays import Floats, Integers
 from lobatto.errors import LobattoError
 from lobatto.field_file import FieldFile
+from lobatto.free_memory import free_memory
 from lobatto.run import Run
 from lobatto.wording import counted
 
@@ -136,6 +137,13 @@ class Snapshots:
                 "time.dt and output.fields.every_steps, or choose others with --start and --end"
             )
 
+    def still(self) -> LobattoError:
+        """That nothing changes from one to the next."""
+        return LobattoError(
+            f"{', '.join(self.names)} of {self.run.path} does not change in time: "
+            "there is nothing to decompose"
+        )
+
     def pieces(self, memory: Memory, what: str) -> Iterator[Piece]:
         """All elements, as many at a time as there is memory for; what: that a Watch is told."""
         size = self.elements_at_once(memory)
@@ -223,16 +231,6 @@ def triangular_factor(snapshots: Snapshots, is_centred: bool) -> tuple[Floats, f
         part = (piece.centred() if is_centred else piece).weighted
         factor = np.asarray(np.linalg.qr(np.concatenate([factor, part]), mode="r"))
     return factor, float(np.finfo(float).eps * np.sqrt(snapshots.count * square))
-
-
-def free_memory() -> int | None:
-    """Bytes that this machine has left; None where it does not say."""
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-        found = next(line for line in lines if line.startswith("MemAvailable:"))
-        return int(found.split()[1]) * 1024
-    except (OSError, StopIteration, ValueError):
-        return None
 
 
 def in_words(n_bytes: float) -> str:

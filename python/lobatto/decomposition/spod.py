@@ -262,8 +262,5 @@ def spod_of(snapshots: Snapshots, segments: Segments) -> Spod:
     _, values, right = np.linalg.svd(factors)
     energies = np.square(values) / len(segments.starts)
     if not energies.any():
-        raise LobattoError(
-            f"{', '.join(snapshots.names)} of {snapshots.run.path} does not change in time: "
-            "there is nothing to decompose"
-        )
+        raise snapshots.still()
     return Spod(snapshots, segments, energies, right.conj().swapaxes(1, 2)[..., : values.shape[1]])

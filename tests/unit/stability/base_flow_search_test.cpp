@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "../../support/added_terms.hpp"
-#include "../../support/memory_state.hpp"
 #include "searched_run.hpp"
 
 namespace lobatto::stability {
@@ -147,19 +146,7 @@ TEST(BaseFlowSearch, FindsAFlowThatTheNextStepDoesNotChange) {
 // From the middle of a propagation for a derivative.
 TEST(BaseFlowSearch, GoesOnBitForBit) {
   auto whole = heated_layer(2600, of_layer), rest = heated_layer(2600, of_layer);
-  for (int n = 0; n < 72; ++n) whole.step();
-  test::MemoryState memory;
-  test::StateKeeper keeper(memory, whole.run.world);
-  whole.run.flow.visit_state(keeper, true);
-  whole.search->visit_state(keeper);
-  test::StateGiver giver(memory);
-  rest.run.flow.visit_state(giver, true);
-  rest.search->visit_state(giver);
-  EXPECT_EQ(rest.search->n_propagations(), 3);
-  whole.finish();
-  rest.finish();
-  EXPECT_EQ(whole.search->n_propagations(), rest.search->n_propagations());
-  EXPECT_TRUE(std::ranges::equal(whole.run.field("T"), rest.run.field("T")));
+  expect_to_go_on(whole, rest, 72, 3);
 }
 
 }  // namespace

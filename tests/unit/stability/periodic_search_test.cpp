@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "../../support/added_terms.hpp"
-#include "../../support/memory_state.hpp"
 #include "searched_run.hpp"
 
 namespace lobatto::stability {
@@ -106,19 +105,7 @@ TEST(PeriodicSearch, FindsTheOrbitOfMovingRollsAndItsPeriod) {
 
 TEST(PeriodicSearch, GoesOnBitForBit) {
   MovingRolls whole(0.205), rest(0.205);
-  for (int n = 0; n < 150; ++n) whole.step();
-  test::MemoryState memory;
-  test::StateKeeper keeper(memory, whole.run.world);
-  whole.run.flow.visit_state(keeper, true);
-  whole.search->visit_state(keeper);
-  test::StateGiver giver(memory);
-  rest.run.flow.visit_state(giver, true);
-  rest.search->visit_state(giver);
-  EXPECT_EQ(rest.search->n_propagations(), 2);
-  whole.finish();
-  rest.finish();
-  EXPECT_EQ(whole.search->n_propagations(), rest.search->n_propagations());
-  EXPECT_TRUE(std::ranges::equal(whole.run.field("T"), rest.run.field("T")));
+  expect_to_go_on(whole, rest, 150, 2);
 }
 
 }  // namespace
