@@ -79,7 +79,7 @@ format: ## rewrite the sources in the house style
 	$(venv_bin)/ruff format --quiet .
 	$(venv_bin)/ruff check --quiet --fix .
 
-lint: lint-style lint-units ## formatting, types of Python, layers, headers that stand alone, clang-tidy
+lint: lint-style lint-units ## formatting, types of Python, layers, documents, headers that stand alone, clang-tidy
 
 # By unity units, which parse common headers once, larger than those of a build: nothing is compiled.
 .PHONY: lint-units
@@ -98,6 +98,7 @@ lint-style:
 	$(venv_bin)/ruff format --quiet --check .
 	$(venv_bin)/mypy --config-file python/pyproject.toml --no-error-summary python/lobatto machine/python/lobatto_machine $(wildcard tools/*.py)
 	$(PYTHON) tools/check_layers.py
+	$(PYTHON) tools/check_docs.py
 
 docs: build ## build the documentation site, build/site; every link leads somewhere, generated tables are up to date
 	$(PYTHON) tools/check_docs.py --program $(build_dir)/lobatto
