@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from lobatto import BoxFieldFile, Run
 from lobatto.arrays import Floats
-from lobatto.spectra import energy_spectrum
+from lobatto.runs.spectra import energy_spectrum
 
 HEADER = 132
 N_SHELLS = 24

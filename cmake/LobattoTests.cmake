@@ -23,6 +23,7 @@ endif()
 if(NOT TARGET lobatto_test_tools)
   add_library(lobatto_test_tools INTERFACE)
   target_link_libraries(lobatto_test_tools INTERFACE Lobatto::flags GTest::gtest)
+  target_include_directories(lobatto_test_tools INTERFACE ${LOBATTO_TEST_SUPPORT}/..)
   target_compile_definitions(lobatto_test_tools INTERFACE
     LOBATTO_TREE="${LOBATTO_TREE}"
     LOBATTO_TEST_DATA="${LOBATTO_TREE}/tests/data")
@@ -39,14 +40,21 @@ if(NOT TARGET lobatto_test_tools)
   target_link_libraries(lobatto_mpi_test_main PUBLIC lobatto_test_tools PRIVATE Lobatto::poly MPI::MPI_CXX)
 endif()
 
-# lobatto_unit_tests(ROOM ...): every *_test.cpp of this folder, so a new plain test needs no line here. MPI names the files
-# (without _test.cpp) whose main starts MPI. They run on each count of RANKS; ROOMS and MPI_ROOMS are used besides ROOM.
+# lobatto_unit_tests(ROOM ...): every *_test.cpp of this folder and those in it, so a new plain test needs no line here. MPI names the files
+# (without folder and _test.cpp) whose main starts MPI. They run on each count of RANKS; ROOMS and MPI_ROOMS are used besides ROOM.
 # SUITES and AT_MOST: see lobatto_test_runs.
 function(lobatto_unit_tests room)
   cmake_parse_arguments(ARG "" "" "MPI;RANKS;ROOMS;MPI_ROOMS;SUITES;AT_MOST" ${ARGN})
-  file(GLOB plain RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
-  set(mpi ${ARG_MPI})
-  list(TRANSFORM mpi APPEND _test.cpp)
+  file(GLOB_RECURSE plain RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *_test.cpp)
+  set(mpi "")
+  foreach(name IN LISTS ARG_MPI)
+    set(files ${plain})
+    list(FILTER files INCLUDE REGEX "^(.*/)?${name}_test[.]cpp$")
+    if(NOT files)
+      message(FATAL_ERROR "tests of ${room}: no file ${name}_test.cpp")
+    endif()
+    list(APPEND mpi ${files})
+  endforeach()
   list(REMOVE_ITEM plain ${mpi})
   list(TRANSFORM ARG_ROOMS PREPEND Lobatto::)
   list(TRANSFORM ARG_MPI_ROOMS PREPEND Lobatto::)

@@ -8,6 +8,7 @@ With --headers it also compiles every header without a source of its own alone, 
 compile_commands.json.
 Of Python it finds an import of a higher or a sibling room or of a missing module, an import inside
 a function, a module that is in no layer, and modules that import each other in a circle.
+Of both it finds folders with too many files.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import layers_of_cpp
 import layers_of_python
+from full_folders import full_folders
 
 
 def main() -> int:
@@ -41,6 +43,7 @@ def main() -> int:
         complaints += layers_of_python.check_package(
             upon_it, layers_of_python.MACHINE_HOUSE, (package, layers_of_python.HOUSE)
         )
+    complaints += full_folders(arguments.root.resolve().parent)
     if arguments.headers:
         for tree in trees:
             complaints += layers_of_cpp.check_headers(tree, arguments.headers)

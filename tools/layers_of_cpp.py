@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import subprocess
-from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -56,7 +55,6 @@ FUNCTION = re.compile(r"\bFunctionRef\b|\bstd::function\b")
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
 SOURCE_SUFFIXES = {".hpp", ".cpp"}
-MOST_FILES = 40
 # What is no library: the programs, and what is made for them alone.
 PRIVATE = {"predict", "commands", "python"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -163,17 +161,6 @@ def _check_direction(
     return None
 
 
-def full_folders(tree: Tree) -> list[str]:
-    """Folders in which nobody finds a file by its neighbours any more."""
-    sources = [file for file in sorted(tree.root.rglob("*")) if file.suffix in SOURCE_SUFFIXES]
-    counts = Counter(file.parent.relative_to(tree.root).as_posix() for file in sources)
-    return [
-        f"{folder}: {n} files in one folder, at most {MOST_FILES}; sort them by what they are about"
-        for folder, n in counts.items()
-        if n > MOST_FILES
-    ]
-
-
 def check_tree(tree: Tree) -> list[str]:
     """Every complaint about a tree, as "file:line: text"."""
     complaints = []
@@ -194,7 +181,6 @@ def check_tree(tree: Tree) -> list[str]:
             for include in includes:
                 if complaint := check_include(room, include, tree):
                     complaints.append(f"{shown}/{name}:{include.line}: {complaint}")
-    complaints += [f"{shown}/{full}" for full in full_folders(tree)]
     if circle := find_circle(graph):
         complaints.append("files include each other in a circle: " + " -> ".join(circle))
     return complaints

@@ -17,24 +17,28 @@ from import_circles import find_circle
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
     {
-        "ground": "arrays console_table errors field_expression free_memory html_table "
-        "optional_packages spectral wording"
+        "ground": "fields.__init__ files.__init__ live.__init__ pictures.__init__ runs.__init__ "
+        "arrays console_table errors field_expression free_memory html_table optional_packages "
+        "spectral wording",
     },
     {
-        "live": "case_text case_python next_folder python_words early_errors start_watch "
-        "native farewell ranks job sensitivity step_report user_function simulation_view user_code "
-        "simulation native_command",
+        "live": "live.case_text live.case_python live.next_folder live.python_words "
+        "live.early_errors live.start_watch live.native live.farewell live.ranks live.job "
+        "live.sensitivity live.step_report live.user_function live.simulation_view live.user_code "
+        "live.simulation live.native_command",
         "ways_out": "machine_package",
-        "files": "document file_seal growing_lines hdf5_file outputs text_file toml_keys",
+        "files": "files.document files.file_seal files.growing_lines files.hdf5_file "
+        "files.outputs files.text_file files.toml_keys",
     },
     {
-        "fields": "plane cut cut_surface curved_elements derived_field vtk_grid field_tables "
-        "field_file "
-        "box_file "
-        "general_file",
+        "fields": "fields.plane fields.cut fields.cut_surface fields.curved_elements "
+        "fields.derived_field fields.vtk_grid fields.field_tables fields.field_file "
+        "fields.box_file fields.general_file",
         "ledgers": "study.ledger",
     },
-    {"runs": "run samples spectra history_panels follow"},
+    {
+        "runs": "runs.run runs.samples runs.spectra runs.history_panels runs.follow",
+    },
     {
         "averages": "statistics.moment_names statistics.grid statistics.averages "
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
@@ -55,34 +59,34 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "neighbours": "importing.ledger importing.draft importing.preprocessor "
-        "importing.fortran_source importing.variable_types "
-        "importing.formula importing.expression importing.evaluation importing.settings "
-        "importing.nek_mesh importing.nek_box importing.nek_rea importing.nek_reasons "
-        "importing.nek_field "
-        "importing.nek_changes importing.nek_state importing.nek_run importing.nek_keys "
-        "importing.nek_boundaries importing.user_code importing.nek_user importing.c_source "
-        "importing.nekrs_functions importing.nekrs_points importing.nekrs_setup "
-        "importing.nekrs_sources importing.nek_conditions importing.nek_case "
-        "importing.neko_document importing.neko_mesh importing.neko_work "
-        "importing.neko_reasons importing.neko_fluid importing.neko_scalar "
+        "importing.fortran_source importing.variable_types importing.formula importing.expression "
+        "importing.evaluation importing.settings importing.nek_mesh importing.nek_box "
+        "importing.nek_rea importing.nek_reasons importing.nek_field importing.nek_changes "
+        "importing.nek_state importing.nek_run importing.nek_keys importing.nek_boundaries "
+        "importing.user_code importing.nek_user importing.c_source importing.nekrs_functions "
+        "importing.nekrs_points importing.nekrs_setup importing.nekrs_sources "
+        "importing.nek_conditions importing.nek_case importing.neko_document importing.neko_mesh "
+        "importing.neko_work importing.neko_reasons importing.neko_fluid importing.neko_scalar "
         "importing.neko_components importing.neko_case",
     },
     {
-        "plans": "study.study_parts study.case_study study.study_file "
-        "study.setup study.mesh_size study.design "
-        "study.job_script study.schedulers study.outliers study.measures "
+        "plans": "study.study_parts study.case_study study.study_file study.setup study.mesh_size "
+        "study.design study.job_script study.schedulers study.outliers study.measures "
         "study.campaign study.case_campaign study.campaigns study.telling",
     },
-    {"drawing": "style view element_lines section_picture film picture_folder off_screen"},
     {
-        "pictures": "scene pictures histories sample_pictures mode_pictures picture_words "
-        "field_pictures slice_pictures space_pictures plot spectrum_pictures mesh_picture info "
-        "follow_view follow_page decomposition.pictures "
-        "decomposition.tables",
+        "drawing": "pictures.style pictures.view pictures.element_lines pictures.section_picture "
+        "pictures.film pictures.picture_folder pictures.off_screen",
+    },
+    {
+        "pictures": "pictures.scene pictures.gallery pictures.histories pictures.sample_pictures "
+        "pictures.mode_pictures pictures.picture_words pictures.field_pictures "
+        "pictures.slice_pictures pictures.space_pictures pictures.plot pictures.spectrum_pictures "
+        "pictures.mesh_picture pictures.info pictures.follow_view pictures.follow_page "
+        "decomposition.pictures decomposition.tables",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
-        "statistics.convergence_pictures statistics.pictures statistics.tables "
-        "statistics.summary",
+        "statistics.convergence_pictures statistics.pictures statistics.tables statistics.summary",
         "speed_shown": "report.formats report.losses report.svg report.region_charts "
         "report.run_charts report.scaling_charts report.mpi_charts report.tables "
         "report.comparison report.page report.terminal",
@@ -92,16 +96,15 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "commands": "statistics.command decomposition.command report.command study.case_actions "
-        "study.command importing.command"
+        "study.command importing.command",
     },
     {
         "command_lines": "shared_options picture_cli follow_cli statistics.cli decomposition.cli "
-        "report.cli study.cli importing.cli"
+        "report.cli study.cli importing.cli",
     },
     {
         "front": "__init__ statistics.__init__ decomposition.__init__ report.__init__ "
-        "study.__init__ importing.__init__ "
-        "cli launcher __main__"
+        "study.__init__ importing.__init__ cli launcher __main__",
     },
 )
 # The package of the tools for machines, upon the one above.
@@ -130,9 +133,14 @@ PRIVATE = {"commands", "front"}
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
 LATE = {
-    "cli": {"mesh_picture"},
-    "follow_cli": {"follow_page"},
-    "picture_cli": {"picture_words", "plot", "spectrum_pictures", "statistics.command"},
+    "cli": {"pictures.mesh_picture"},
+    "follow_cli": {"pictures.follow_page"},
+    "picture_cli": {
+        "pictures.picture_words",
+        "pictures.plot",
+        "pictures.spectrum_pictures",
+        "statistics.command",
+    },
     "statistics.cli": {"statistics.command"},
     "decomposition.cli": {"decomposition.command"},
     "report.cli": {"report.command"},
@@ -140,7 +148,7 @@ LATE = {
     "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},
     "launcher": {"cli"},
     "study.case_actions": {"study.page"},
-    "user_function": {"numba"},
+    "live.user_function": {"numba"},
 }
 MACHINE_LATE = {
     "acceptance.cli": {"acceptance.command"},

@@ -11,7 +11,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 from lobatto import Run
-from lobatto.spectra import energy_spectrum
+from lobatto.runs.spectra import energy_spectrum
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

@@ -34,7 +34,7 @@ CHANGES = {
         f'readme = "README.md"\nlicense = "{LICENCES}"\nlicense-files = ["LICENSE", "licences/*"]'
     ),
     "[project.scripts]\n": '[project.scripts]\nlobatto = "lobatto.launcher:main"\n',
-    'packages = ["lobatto",': f'packages = [{PACKAGES}"lobatto",',
+    'packages = [\n  "lobatto",': f'packages = [\n  {PACKAGES}"lobatto",',
     "[tool.setuptools.package-data]\n": (
         f'[tool.setuptools.package-data]\nlobatto = ["bin/*"]\n{DATA}'
     ),

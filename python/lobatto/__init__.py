@@ -9,22 +9,22 @@ if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.
     held_back = ("USR1", "USR2", "XCPU", "HUP", "INT", "TERM")
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.Signals[f"SIG{name}"] for name in held_back])
 
-from lobatto.box_file import BoxFieldFile
-from lobatto.cut import Cut
 from lobatto.decomposition import Dmd, Pod, Spod, dmd, pod, spod
-from lobatto.early_errors import wait_for_turn
 from lobatto.errors import DamagedFileError, LobattoError
-from lobatto.field_file import FieldFile
-from lobatto.general_file import GeneralFieldFile
-from lobatto.plane import Plane
-from lobatto.run import Run
-from lobatto.samples import Monitor, Samples, read_forces, read_monitor, read_samples
-from lobatto.simulation import Simulation
-from lobatto.simulation_view import SimulationView
+from lobatto.fields.box_file import BoxFieldFile
+from lobatto.fields.cut import Cut
+from lobatto.fields.field_file import FieldFile
+from lobatto.fields.general_file import GeneralFieldFile
+from lobatto.fields.plane import Plane
+from lobatto.live.early_errors import wait_for_turn
+from lobatto.live.simulation import Simulation
+from lobatto.live.simulation_view import SimulationView
+from lobatto.live.step_report import ScalarReport, SolveReport, StepReport
+from lobatto.live.user_code import at_start, every, stop_when
+from lobatto.live.user_function import from_address, numba_function
+from lobatto.runs.run import Run
+from lobatto.runs.samples import Monitor, Samples, read_forces, read_monitor, read_samples
 from lobatto.statistics import Statistics
-from lobatto.step_report import ScalarReport, SolveReport, StepReport
-from lobatto.user_code import at_start, every, stop_when
-from lobatto.user_function import from_address, numba_function
 
 __all__ = [
     "BoxFieldFile",

@@ -10,12 +10,12 @@ from lobatto.decomposition.cli import decompose
 from lobatto.errors import LobattoError
 from lobatto.follow_cli import follow
 from lobatto.importing.cli import imports
-from lobatto.info import print_info
+from lobatto.live.native_command import run_native
 from lobatto.machine_package import has_machine_package, machine_module
-from lobatto.native_command import run_native
 from lobatto.picture_cli import plot, spectrum
+from lobatto.pictures.info import print_info
 from lobatto.report.cli import report
-from lobatto.run import Run
+from lobatto.runs.run import Run
 from lobatto.shared_options import RunFolder
 from lobatto.statistics.cli import stats
 from lobatto.study.cli import study
@@ -57,7 +57,7 @@ def check_case(context: typer.Context) -> None:
 @app.command("mesh", context_settings=Native)
 def show_mesh(context: typer.Context) -> None:
     """What a mesh file holds, as `lobatto mesh` tells it, with a picture where one is asked for."""
-    from lobatto.mesh_picture import mesh_command
+    from lobatto.pictures.mesh_picture import mesh_command
 
     sys.exit(mesh_command(context.args))
 

@@ -11,8 +11,8 @@ from rich.live import Live
 from rich.markup import escape
 from rich.text import Text
 
-from lobatto.follow import Follower, Moment
-from lobatto.follow_view import frame
+from lobatto.pictures.follow_view import frame
+from lobatto.runs.follow import Follower, Moment
 from lobatto.shared_options import RunFolder
 
 READING_SHARE = 5
@@ -76,7 +76,7 @@ def _shown(moment: Moment, console: Console) -> Text:
 
 def serve_page(follower: Follower, console: Console, port: int, every: float) -> None:
     """Until Ctrl-C."""
-    from lobatto.follow_page import FollowPage, page_server  # matplotlib is slow to load
+    from lobatto.pictures.follow_page import FollowPage, page_server  # matplotlib is slow to load
 
     with page_server(FollowPage(follower, every), port) as server:
         address = f"http://127.0.0.1:{server.server_port}/"

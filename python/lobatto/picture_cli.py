@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lobatto.errors import LobattoError
-from lobatto.run import Run
+from lobatto.runs.run import Run
 from lobatto.shared_options import RunFolder
 from lobatto.wording import counted
 
@@ -113,7 +113,7 @@ def plot(
     `--walls` a picture in space; with `--reference` the averaged profiles against those of others.
     """
     # matplotlib is slow to load and the other commands do not need it
-    from lobatto.plot import Wish, plot_as_wished
+    from lobatto.pictures.plot import Wish, plot_as_wished
 
     wish = Wish(
         fields, field, plane, line, iso, walls, view, probe,
@@ -134,7 +134,7 @@ def plot(
 
 
 def _compared(run: Path, reference: list[str], out: Path | None, formats: str) -> list[Path]:
-    from lobatto.picture_words import formats_of
+    from lobatto.pictures.picture_words import formats_of
     from lobatto.statistics.command import compare
 
     return compare(run, reference, out, formats_of(formats))
@@ -152,7 +152,7 @@ def spectrum(
     waves over shells of the wave number. Writes RUN/stats/spectrum.csv and draws
     RUN/plots/spectrum.png.
     """
-    from lobatto.spectrum_pictures import write_spectra
+    from lobatto.pictures.spectrum_pictures import write_spectra
 
     console = Console(soft_wrap=True, highlight=False)
     for path in write_spectra(Run(run), fields, points, out):

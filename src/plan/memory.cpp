@@ -20,7 +20,7 @@ namespace lobatto::plan {
 namespace {
 
 // Doubles per point, from the peak of memory of short runs with and without each part;
-// tests/python/memory_estimate_test.py holds what follows from them to 15 %.
+// tests/python/checks/memory_estimate_test.py holds what follows from them to 15 %.
 constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;  // with the numbers of shared nodes
 constexpr double of_tensor_cg = 7.0;                        // of each equation
 constexpr double of_stress = 9.0;

@@ -13,7 +13,8 @@ inline comm::Communicator communicator_of(std::optional<int> handle) {
   return handle ? comm::Communicator::from_integer(*handle) : comm::Communicator::world();
 }
 
-/// A report as a dict of numbers, texts and lists, with the names that lobatto.step_report has.
+/// A report as a dict of numbers, texts and lists, with the names that lobatto.live.step_report
+/// has.
 nanobind::dict step_dict(const physics::StepReport& report);
 
 /// The classes of the module for SimulationView and Session.

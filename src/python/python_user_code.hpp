@@ -10,7 +10,7 @@
 
 namespace lobatto::python {
 
-/// User code that is an object of Python, lobatto.user_code.UserCode: `functions`, a dict of
+/// User code that is an object of Python, lobatto.live.user_code.UserCode: `functions`, a dict of
 /// objects with `arguments` and `attempt(inputs, t, out)`, which returns what went wrong, or the
 /// `address` of a compiled function; `begin(view, folder)` and `after_step(report)`, which return
 /// what they wish for in a word, and why where that is "failed".

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../support/memory_state.hpp"
 #include "case_runner.hpp"
 #include "run/setup/base_flow.hpp"
+#include "support/memory_state.hpp"
 
 // Perturbations of the flow that a case begins with.
 

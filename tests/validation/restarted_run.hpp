@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "../support/memory_state.hpp"
 #include "case_runner.hpp"
 #include "same_elements.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::validation {
 

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
+from html_page import Page, check_alone
 from package_command import lobatto
-from report_page_test import Page, check_alone
 
 TRINITY = Path(__file__).parent / "trinity"
 PUBLISHED_RATES = {  # TFLOP per second and node: Wichmann et al. 2016, tables 3 and 4

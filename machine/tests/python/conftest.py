@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "machine/python"), str(ROOT / "tests/python")]
+sys.path[:0] = [str(ROOT / "machine/python"), str(ROOT / "tests/python/support")]
 
 from shared_fixtures import pytest_collection_modifyitems, pytest_configure, sketched
 

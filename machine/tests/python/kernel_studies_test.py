@@ -8,6 +8,7 @@ import re
 
 import pytest
 from acceptance_test import kernel_json, write_runs
+from html_page import Page, check_alone
 from lobatto import LobattoError
 from lobatto.study.campaigns import campaign_of
 from lobatto.study.command import run_study
@@ -17,7 +18,6 @@ from lobatto_machine.kernels.study import KERNELS
 from package_command import lobatto
 from program import PROGRAM, needs_machine
 from program import lobatto as program
-from report_page_test import Page, check_alone
 from rich.console import Console
 from stand_in_schedulers import StandIn
 from studies import (

@@ -4,7 +4,7 @@ import json
 import os
 
 from program import needs_machine
-from special_files_test import FIFO, fifo, refused, run
+from special_files import FIFO, fifo, refused, run
 
 __all__ = ["fifo"]
 

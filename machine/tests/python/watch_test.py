@@ -7,10 +7,10 @@ from datetime import date, datetime, timedelta
 import numpy as np
 import pytest
 from acceptance_test import kernel_json, write_runs
+from html_page import Page, check_alone
 from lobatto_machine.watch.change_points import ChangeTest, change_points
 from lobatto_machine.watch.history import moment_of
 from package_command import lobatto
-from report_page_test import Page, check_alone
 
 FIRST = date(2026, 3, 1)
 LEVEL = ChangeTest()

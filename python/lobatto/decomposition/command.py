@@ -19,8 +19,8 @@ from lobatto.decomposition.snapshots import Memory, Snapshots
 from lobatto.decomposition.spod import Segments, Spod, spod_of
 from lobatto.decomposition.tables import dmd_table, pod_table, spod_table
 from lobatto.errors import LobattoError
-from lobatto.picture_words import formats_of
-from lobatto.run import Run
+from lobatto.pictures.picture_words import formats_of
+from lobatto.runs.run import Run
 
 
 @dataclass(frozen=True)

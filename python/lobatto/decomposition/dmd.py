@@ -12,8 +12,8 @@ from lobatto.arrays import Array, Floats
 from lobatto.decomposition.modes import MARK, Modes
 from lobatto.decomposition.snapshots import Snapshots, Watch, in_silence, triangular_factor
 from lobatto.errors import LobattoError
-from lobatto.outputs import write_table
-from lobatto.run import Run
+from lobatto.files.outputs import write_table
+from lobatto.runs.run import Run
 
 SMALLEST = 1e-6
 """Singular values below this part of the largest are left out by default: above the rounding of

@@ -12,8 +12,8 @@ import numpy as np
 from lobatto import spectral
 from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
-from lobatto.field_file import FieldFile
-from lobatto.file_seal import add_seal
+from lobatto.fields.field_file import FieldFile
+from lobatto.files.file_seal import add_seal
 
 
 class ModeFile:

@@ -13,7 +13,7 @@ from lobatto.arrays import Array, Floats, Integers
 from lobatto.decomposition.mode_file import ModeFile
 from lobatto.decomposition.snapshots import Memory, Snapshots
 from lobatto.errors import LobattoError
-from lobatto.outputs import claim, write_json
+from lobatto.files.outputs import claim, write_json
 
 MARK = "lobatto decompose"
 

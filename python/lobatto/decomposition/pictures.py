@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
 from lobatto.decomposition.dmd import Dmd
 from lobatto.decomposition.pod import Pod
 from lobatto.decomposition.snapshots import Snapshots
 from lobatto.decomposition.spod import Spod
-from lobatto.pictures import describe
+from lobatto.pictures import style
+from lobatto.pictures.gallery import describe
 from lobatto.wording import counted
 
 MOST_MODES = 40

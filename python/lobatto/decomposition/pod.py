@@ -11,8 +11,8 @@ import numpy as np
 from lobatto.arrays import Floats
 from lobatto.decomposition.modes import MARK, Modes
 from lobatto.decomposition.snapshots import Snapshots, Watch, in_silence, triangular_factor
-from lobatto.outputs import write_table
-from lobatto.run import Run
+from lobatto.files.outputs import write_table
+from lobatto.runs.run import Run
 
 
 @dataclass(frozen=True)

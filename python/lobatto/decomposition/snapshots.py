@@ -10,9 +10,9 @@ import numpy as np
 
 from lobatto.arrays import Floats, Integers
 from lobatto.errors import LobattoError
-from lobatto.field_file import FieldFile
+from lobatto.fields.field_file import FieldFile
 from lobatto.free_memory import free_memory
-from lobatto.run import Run
+from lobatto.runs.run import Run
 from lobatto.wording import counted
 
 MOST_BYTES = 2**30

@@ -13,8 +13,8 @@ from lobatto.decomposition.chi_squared import chi_squared_quantile
 from lobatto.decomposition.modes import MARK, Modes
 from lobatto.decomposition.snapshots import Memory, Snapshots, Watch, in_silence
 from lobatto.errors import LobattoError
-from lobatto.outputs import write_table
-from lobatto.run import Run
+from lobatto.files.outputs import write_table
+from lobatto.runs.run import Run
 from lobatto.wording import counted
 
 LEVEL = 0.95

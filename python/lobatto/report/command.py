@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lobatto.errors import Damages, LobattoError
-from lobatto.outputs import claim
+from lobatto.files.outputs import claim
 from lobatto.report.page import MARK, render
 from lobatto.report.records import RunRecord, read_run
 

@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 
 from lobatto.arrays import Floats
+from lobatto.pictures.style import plt
 from lobatto.report import formats
 from lobatto.report.mpi_profile import MpiProfile
 from lobatto.report.svg import COLOURS, Picture, picture
-from lobatto.style import plt
 
 MOST_CELLS = 256
 """Rows of the matrix; with more ranks a cell stands for a block of them."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lobatto.arrays import Array, Floats, Integers
-from lobatto.document import Document
+from lobatto.files.document import Document
 
 FILE_NAME = "mpi_profile.json"
 FORMAT = "lobatto-mpi-profile"

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lobatto.arrays import Array, Floats
-from lobatto.document import Document
 from lobatto.errors import LobattoError
+from lobatto.files.document import Document
+from lobatto.files.text_file import read_json
 from lobatto.report.mpi_profile import FILE_NAME, MpiProfile, mpi_profile
-from lobatto.run import Run
-from lobatto.text_file import read_json
+from lobatto.runs.run import Run
 
 WITHOUT_COUNTS = "other"
 """The region of all time outside of the named ones."""

@@ -16,8 +16,8 @@ import matplotlib
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from lobatto import style
-from lobatto.style import plt
+from lobatto.pictures import style
+from lobatto.pictures.style import plt
 
 WIDTH = 6.4
 """Inches of every picture, drawn at 72 units an inch."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from lobatto import style
+from lobatto.pictures import style
 from lobatto.statistics.lines import Line
 from lobatto.statistics.report import Report
 from lobatto.wording import counted

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
+from lobatto.pictures import style
 from lobatto.statistics.album import ROUND_OFF, Album, clean
 from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.budgets import RESIDUAL

@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.console import Console
 
 from lobatto.errors import LobattoError
+from lobatto.files.outputs import claim, write_json
 from lobatto.optional_packages import needed
-from lobatto.outputs import claim, write_json
 from lobatto.statistics.dataset import write_netcdf
 from lobatto.statistics.pictures import draw_comparisons, draw_report
 from lobatto.statistics.reference_files import read_references

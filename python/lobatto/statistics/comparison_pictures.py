@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
+from lobatto.pictures import style
 from lobatto.statistics.album import Album, clean
 from lobatto.statistics.profile_pictures import DASHES, LABELS, draw_curves, draw_mean, where
 from lobatto.statistics.profiles import LineProfiles

@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
 from lobatto.arrays import Floats
+from lobatto.pictures import style
 from lobatto.statistics.album import Album, clean
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.momentum import stress_balance

@@ -8,9 +8,9 @@ import numpy as np
 
 from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
-from lobatto.field_file import AXIS_NAMES
+from lobatto.fields.field_file import AXIS_NAMES
+from lobatto.files.outputs import MARK, claim
 from lobatto.optional_packages import needed
-from lobatto.outputs import MARK, claim
 from lobatto.statistics.grid import Grid
 
 Coordinates: TypeAlias = dict[str, tuple[str | tuple[str, ...], Floats]]

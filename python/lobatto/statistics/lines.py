@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
-from lobatto.field_file import AXIS_NAMES
+from lobatto.fields.field_file import AXIS_NAMES
 from lobatto.statistics.grid import Grid, refined
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.symmetry import Exchange, Mirror

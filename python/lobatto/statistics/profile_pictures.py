@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
+from lobatto.pictures import style
 from lobatto.statistics.album import ROUND_OFF, Album, clean
 from lobatto.statistics.lines import Line
 from lobatto.statistics.momentum import stress_balance

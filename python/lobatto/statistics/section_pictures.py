@@ -3,18 +3,18 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from lobatto import style
 from lobatto.arrays import Floats
-from lobatto.field_file import AXIS_NAMES
-from lobatto.plane import Plane
-from lobatto.section_picture import draw_colours, draw_vectors
+from lobatto.fields.field_file import AXIS_NAMES
+from lobatto.fields.plane import Plane
+from lobatto.pictures import style
+from lobatto.pictures.section_picture import draw_colours, draw_vectors
+from lobatto.pictures.view import View
 from lobatto.statistics.album import Album, clean
 from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.secondary_flow import stream_function
 from lobatto.statistics.wall_flow import WallFlow
 from lobatto.statistics.wall_units import faces_of, wall_stress
-from lobatto.view import View
 
 N_STREAM_LINES = 6
 RASTER = 240

@@ -13,8 +13,8 @@ import numpy as np
 
 from lobatto.arrays import Floats, total
 from lobatto.errors import LobattoError
-from lobatto.field_file import AXIS_NAMES
-from lobatto.run import Run
+from lobatto.fields.field_file import AXIS_NAMES
+from lobatto.runs.run import Run
 from lobatto.statistics.averages import Averages, LazyValues
 from lobatto.statistics.dataset import make_dataset
 from lobatto.statistics.grid import Grid

@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 
 from lobatto.arrays import Floats
-from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
-from lobatto.field_file import AXIS_NAMES
-from lobatto.file_seal import FileSeal
-from lobatto.hdf5_file import Hdf5File
+from lobatto.fields.field_file import AXIS_NAMES
+from lobatto.files.document import Document
+from lobatto.files.file_seal import FileSeal
+from lobatto.files.hdf5_file import Hdf5File
 from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import is_of_force
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lobatto.console_table import console_table
-from lobatto.field_file import AXIS_NAMES
+from lobatto.fields.field_file import AXIS_NAMES
 from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.convergence import Figure
 from lobatto.statistics.reference import Agreement, Difference, agreements_of

@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lobatto.field_file import AXIS_NAMES
-from lobatto.outputs import claim, write_table
+from lobatto.fields.field_file import AXIS_NAMES
+from lobatto.files.outputs import claim, write_table
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.report import Report

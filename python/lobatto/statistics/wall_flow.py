@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lobatto.errors import LobattoError
-from lobatto.field_file import AXIS_NAMES
+from lobatto.fields.field_file import AXIS_NAMES
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.statistics import Statistics
 from lobatto.statistics.symmetry import Exchange, Mirror, Symmetry

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from lobatto.files.toml_keys import Keys, Place, nearest
 from lobatto.study.study_parts import Study, read_parts
-from lobatto.toml_keys import Keys, Place, nearest
 from lobatto.wording import counted
 
 KINDS = ("weak", "strong", "order", "free")

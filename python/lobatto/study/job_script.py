@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import LobattoError
+from lobatto.files.toml_keys import nearest
 from lobatto.study.ledger import Attempt
 from lobatto.study.setup import Setup
 from lobatto.study.study_parts import Study
-from lobatto.toml_keys import nearest
 
 PLACEHOLDER = re.compile(r"@([a-z_]+)@")
 TEMPLATE = """#!/bin/bash

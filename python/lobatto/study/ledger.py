@@ -23,9 +23,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from lobatto.document import Document
 from lobatto.errors import LobattoError
-from lobatto.text_file import read_json
+from lobatto.files.document import Document
+from lobatto.files.text_file import read_json
 
 PLANNED, QUEUED, RUNNING, DONE, FAILED, UNFIT, LOST = (
     "planned", "queued", "running", "done", "failed", "unfit", "lost",

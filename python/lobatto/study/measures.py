@@ -12,7 +12,7 @@ from lobatto.arrays import Floats
 from lobatto.errors import Damages
 from lobatto.report import pop
 from lobatto.report.records import RunRecord, read_run
-from lobatto.run import Run
+from lobatto.runs.run import Run
 from lobatto.study.case_study import Accuracy, CaseStudy
 from lobatto.study.design import CaseSetup
 from lobatto.study.ledger import DONE, Entry

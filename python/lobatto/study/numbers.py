@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lobatto.outputs import write_json, write_table
+from lobatto.files.outputs import write_json, write_table
 from lobatto.report import pop
 from lobatto.report.tables import measured
 from lobatto.study.case_study import CaseStudy

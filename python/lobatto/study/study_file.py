@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from lobatto.files.toml_keys import Keys, Source
 from lobatto.machine_package import machine_module
 from lobatto.study import case_study
 from lobatto.study.case_study import read_case_study
-from lobatto.toml_keys import Keys, Source
 
 OF_KERNELS = ("accept", "seconds")
 """Keys of [study] for application kernels, which the tools for machines study."""

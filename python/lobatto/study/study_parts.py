@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lobatto.toml_keys import Keys, Place, Source, is_count
+from lobatto.files.toml_keys import Keys, Place, Source, is_count
 
 SCHEDULERS = ("local", "slurm", "pbs")
 MACHINE = ("ranks", "nodes")

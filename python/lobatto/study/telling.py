@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from lobatto.errors import LobattoError
-from lobatto.outputs import claim
+from lobatto.files.outputs import claim
 from lobatto.study.campaign import Campaign
 from lobatto.study.job_script import program_of
 from lobatto.study.ledger import counted

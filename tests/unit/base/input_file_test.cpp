@@ -10,8 +10,8 @@
 #include <fstream>
 #include <string>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::base {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::cases {
 namespace {

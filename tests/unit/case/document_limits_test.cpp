@@ -1,11 +1,11 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case/document/document.hpp"
 #include "case/reader.hpp"
+#include "support/good_case.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::cases {
 namespace {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case/document/printable.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::cases {
 namespace {

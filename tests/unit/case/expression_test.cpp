@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::cases {
 namespace {

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::cases {
 namespace {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../../support/good_case.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
+#include "support/good_case.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::cases {
 namespace {

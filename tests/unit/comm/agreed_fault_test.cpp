@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::comm {
 namespace {

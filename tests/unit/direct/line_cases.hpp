@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "../../support/random_values.hpp"
 #include "mesh/grading.hpp"
 #include "poly/line_operators.hpp"
+#include "support/random_values.hpp"
 
 namespace lobatto::test {
 

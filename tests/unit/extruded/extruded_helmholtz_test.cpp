@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "../../support/message_of.hpp"
 #include "../mesh/raw_meshes.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
@@ -16,6 +15,7 @@
 #include "mesh/partition.hpp"
 #include "space/element_operators.hpp"
 #include "space/helmholtz_operator.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::extruded {
 namespace {

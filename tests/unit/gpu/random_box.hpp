@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "../../support/random_values.hpp"
 #include "gpu/box.hpp"
 #include "gpu/layout.hpp"
 #include "kernels/lengths.hpp"
 #include "poly/quadrature.hpp"
+#include "support/random_values.hpp"
 
 namespace lobatto::gpu::test {
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/curved_spaces.hpp"
 #include "base/error.hpp"
 #include "nek_sample.hpp"
+#include "support/curved_spaces.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "../../support/hdf5_reader.hpp"
+#include "support/hdf5_reader.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::io {
 namespace {

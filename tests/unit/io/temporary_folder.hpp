@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "../../support/message_of.hpp"
 #include "comm/communicator.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::io {
 

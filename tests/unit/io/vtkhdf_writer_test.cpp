@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/hdf5_reader.hpp"
 #include "base/error.hpp"
 #include "file_size_limit.hpp"
 #include "mesh/grading.hpp"
+#include "support/hdf5_reader.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {

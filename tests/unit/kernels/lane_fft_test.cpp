@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../../support/random_values.hpp"
+#include "support/random_values.hpp"
 
 namespace lobatto::kernels {
 namespace {

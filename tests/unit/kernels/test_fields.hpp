@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "../../support/random_values.hpp"
+#include "support/random_values.hpp"
 
 namespace lobatto::kernels::test {
 

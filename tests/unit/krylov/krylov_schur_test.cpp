@@ -6,8 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "../../support/memory_state.hpp"
 #include "comm/communicator.hpp"
+#include "support/memory_state.hpp"
 #include "vectors.hpp"
 
 namespace lobatto::krylov {

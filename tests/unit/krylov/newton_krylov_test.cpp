@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "../../support/memory_state.hpp"
+#include "support/memory_state.hpp"
 #include "vectors.hpp"
 
 namespace lobatto::krylov {

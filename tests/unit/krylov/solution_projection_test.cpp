@@ -6,9 +6,9 @@
 #include <numbers>
 #include <numeric>
 
-#include "../../support/memory_state.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
+#include "support/memory_state.hpp"
 #include "vectors.hpp"
 
 namespace lobatto::krylov {

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-#include "../../support/memory_state.hpp"
 #include "krylov/flexible_gmres.hpp"
+#include "support/memory_state.hpp"
 #include "vectors.hpp"
 
 namespace lobatto::krylov {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/formats/exchange_cells.hpp"
 #include "mesh/mesh_file.hpp"
+#include "support/message_of.hpp"
 
 #ifdef LOBATTO_CGNS
 #include "cgns_writer.hpp"

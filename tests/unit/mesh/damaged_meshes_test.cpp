@@ -5,10 +5,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "../../support/damaging.hpp"
 #include "base/error.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/mesh_parcel.hpp"
+#include "support/damaging.hpp"
 #include "temporary_file.hpp"
 
 #ifdef LOBATTO_NETCDF

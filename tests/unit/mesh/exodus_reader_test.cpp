@@ -5,13 +5,13 @@
 #include <map>
 #include <numbers>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/tools/mesh_quality.hpp"
 #include "netcdf_writer.hpp"
 #include "raw_meshes.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

@@ -8,13 +8,13 @@
 #include <sstream>
 #include <vector>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/slices/periodic_faces.hpp"
 #include "mesh/tools/mesh_quality.hpp"
 #include "mesh/tools/smoothing.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

@@ -4,12 +4,12 @@
 #include <numbers>
 #include <sstream>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/tools/mesh_quality.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/slices/periodic_faces.hpp"
 #include "mesh/tools/mesh_quality.hpp"
 #include "raw_meshes.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::mesh {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "../../../examples/extensions/bricks_format.cpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/tools/mesh_quality.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

@@ -5,7 +5,6 @@
 #include <numbers>
 #include <sstream>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/formats/re2_reader.hpp"
@@ -15,6 +14,7 @@
 #include "mesh/tools/mesh_quality.hpp"
 #include "raw_meshes.hpp"
 #include "re2_meshes.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

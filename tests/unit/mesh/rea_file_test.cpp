@@ -4,12 +4,12 @@
 #include <numbers>
 #include <set>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/tools/mesh_quality.hpp"
 #include "re2_meshes.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

@@ -3,7 +3,6 @@
 #include <iterator>
 #include <optional>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "gmsh_writer.hpp"
 #include "mesh/connectivity.hpp"
@@ -12,6 +11,7 @@
 #include "mesh/slices/slice_cut.hpp"
 #include "re2_meshes.hpp"
 #include "slice_checks.hpp"
+#include "support/message_of.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

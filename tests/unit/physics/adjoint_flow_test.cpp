@@ -8,12 +8,12 @@
 #include <numbers>
 #include <random>
 
-#include "../../support/added_terms.hpp"
-#include "../../support/curved_spaces.hpp"
-#include "../../support/flow_run.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "physics/linearised.hpp"
+#include "support/added_terms.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/flow_run.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::physics {
 namespace {

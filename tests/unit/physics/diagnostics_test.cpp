@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/flow_terms.hpp"
 #include "state/state.hpp"
+#include "support/flow_terms.hpp"
 
 namespace lobatto::physics {
 namespace {

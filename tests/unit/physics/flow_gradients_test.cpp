@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::physics {
 namespace {

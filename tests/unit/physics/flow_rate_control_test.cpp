@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/curved_spaces.hpp"
-#include "../../support/memory_state.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::physics {
 namespace {

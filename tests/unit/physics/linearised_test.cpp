@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/added_terms.hpp"
-#include "../../support/flow_run.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/added_terms.hpp"
+#include "support/flow_run.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/flow_run.hpp"
+#include "support/flow_run.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/box_with_regions.hpp"
-#include "../../support/flow_terms.hpp"
 #include "state/state.hpp"
+#include "support/box_with_regions.hpp"
+#include "support/flow_terms.hpp"
 
 namespace lobatto::physics {
 namespace {

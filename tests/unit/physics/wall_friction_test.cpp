@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/flow_terms.hpp"
+#include "support/flow_terms.hpp"
 
 namespace lobatto::physics {
 namespace {

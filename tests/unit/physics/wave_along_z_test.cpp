@@ -7,13 +7,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/added_terms.hpp"
-#include "../../support/flow_run.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "extruded/extruded_plan.hpp"
 #include "physics/linearised.hpp"
 #include "space/interpolation.hpp"
+#include "support/added_terms.hpp"
+#include "support/flow_run.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <regex>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

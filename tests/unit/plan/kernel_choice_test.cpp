@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "kernels/kernel_methods.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

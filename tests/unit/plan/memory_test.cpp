@@ -3,9 +3,9 @@
 
 #include <numeric>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/memory.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::plan {
 namespace {

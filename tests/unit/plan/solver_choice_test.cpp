@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/solver_cost.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

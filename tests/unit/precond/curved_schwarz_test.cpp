@@ -6,8 +6,8 @@
 #include <numbers>
 #include <string>
 
-#include "../../support/curved_spaces.hpp"
 #include "poisson_iterations.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::precond {
 namespace {

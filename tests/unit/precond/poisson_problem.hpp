@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "../../support/face_conditions.hpp"
 #include "comm/communicator.hpp"
 #include "direct/tensor_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
@@ -20,6 +19,7 @@
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
+#include "support/face_conditions.hpp"
 
 namespace lobatto::test {
 

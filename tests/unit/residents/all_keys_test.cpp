@@ -5,10 +5,10 @@
 #include <regex>
 #include <set>
 
-#include "../../support/good_case.hpp"
 #include "case/document/document.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

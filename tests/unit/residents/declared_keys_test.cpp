@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
-#include "../../support/good_case.hpp"
 #include "case/document/overrides.hpp"
 #include "case/schema/schema_check.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::plan {
 namespace {

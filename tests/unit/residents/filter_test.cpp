@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/describe.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/case_format.hpp"
 #include "residents/residents.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "../../support/curved_spaces.hpp"
 #include "base/error.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::residents {
 namespace {

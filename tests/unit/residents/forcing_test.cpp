@@ -2,13 +2,13 @@
 // it. The forces themselves are tested in physics.
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "plan/memory.hpp"
 #include "residents/case_format.hpp"
 #include "residents/residents.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

@@ -1,10 +1,10 @@
 // What watches a run, in a case: what is read of it, and what it says of itself.
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

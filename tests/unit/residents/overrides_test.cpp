@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "../../support/good_case.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::cases {
 namespace {

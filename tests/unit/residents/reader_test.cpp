@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numbers>
 
-#include "../../support/good_case.hpp"
 #include "base/error.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::cases {
 namespace {

@@ -1,11 +1,11 @@
 // [[sponge]] in a case: what it bounds, and what it says of itself.
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "plan/describe.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/case_format.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

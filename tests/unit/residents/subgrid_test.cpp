@@ -1,13 +1,13 @@
 // [subgrid] in a case: the fields that it brings, and what it says of itself.
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/expressions/coefficient_expression.hpp"
 #include "case/reader.hpp"
 #include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
 #include "residents/residents.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

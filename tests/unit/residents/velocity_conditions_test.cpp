@@ -1,12 +1,12 @@
 // boundary.<face>.recycle and .turbulence: what they say of themselves, and what is refused.
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "case_space.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
 #include "residents/residents.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::residents {
 namespace {

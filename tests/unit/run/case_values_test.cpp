@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 #include "run/setup/space_setup.hpp"
+#include "support/good_case.hpp"
 
 namespace lobatto::run {
 namespace {

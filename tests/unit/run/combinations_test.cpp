@@ -8,8 +8,6 @@
 #include <cmath>
 #include <fstream>
 
-#include "../../support/memory_state.hpp"
-#include "../../support/message_of.hpp"
 #include "../io/temporary_folder.hpp"
 #include "../mesh/gmsh_writer.hpp"
 #include "../mesh/raw_meshes.hpp"
@@ -19,6 +17,8 @@
 #include "residents/residents.hpp"
 #include "run/observers.hpp"
 #include "run/simulation.hpp"
+#include "support/memory_state.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::run {
 namespace {

@@ -2,11 +2,11 @@
 // they are refused, or nothing of what is read is wrong.
 #include <gtest/gtest.h>
 
-#include "../../support/damaging.hpp"
 #include "../io/nek_sample.hpp"
 #include "base/error.hpp"
 #include "io/vtk/vtkhdf_writer.hpp"
 #include "run/setup/flow_setup.hpp"
+#include "support/damaging.hpp"
 
 namespace lobatto::run {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::run {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../support/memory_state.hpp"
 #include "../../validation/same_elements.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
@@ -13,6 +12,7 @@
 #include "run/checks/checks.hpp"
 #include "run/checks/flux_check.hpp"
 #include "run/simulation.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::run {
 namespace {

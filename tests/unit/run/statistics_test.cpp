@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../support/hdf5_reader.hpp"
 #include "../io/temporary_folder.hpp"
 #include "case/reader.hpp"
 #include "residents/case_format.hpp"
+#include "support/hdf5_reader.hpp"
 
 namespace lobatto::run {
 namespace {

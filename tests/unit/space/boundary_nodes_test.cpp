@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "../../support/curved_spaces.hpp"
 #include "space/boundary.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

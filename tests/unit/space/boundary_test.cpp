@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/face_conditions.hpp"
 #include "mesh/grading.hpp"
+#include "support/face_conditions.hpp"
 
 namespace lobatto::space {
 namespace {

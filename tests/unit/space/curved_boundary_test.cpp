@@ -6,8 +6,8 @@
 #include <numbers>
 #include <utility>
 
-#include "../../support/curved_spaces.hpp"
 #include "space/boundary.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

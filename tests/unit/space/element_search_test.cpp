@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

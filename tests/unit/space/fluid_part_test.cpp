@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../../support/box_with_regions.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
+#include "support/box_with_regions.hpp"
 
 namespace lobatto::space {
 namespace {

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <string>
 
-#include "../../support/curved_spaces.hpp"
 #include "base/error.hpp"
 #include "space/boundary.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

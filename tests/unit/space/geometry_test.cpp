@@ -7,9 +7,9 @@
 #include <numbers>
 #include <numeric>
 
-#include "../../support/curved_spaces.hpp"
 #include "poly/lagrange.hpp"
 #include "space/function_space.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "../../support/curved_spaces.hpp"
-#include "../../support/weak_forms.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/weak_forms.hpp"
 
 namespace lobatto::space {
 namespace {

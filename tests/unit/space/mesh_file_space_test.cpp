@@ -8,10 +8,10 @@
 #include <set>
 #include <string>
 
-#include "../../support/curved_spaces.hpp"
 #include "../mesh/id_checks.hpp"
 #include "mesh/mesh_file.hpp"
 #include "space/boundary.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

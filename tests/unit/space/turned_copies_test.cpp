@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/curved_spaces.hpp"
 #include "base/error.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

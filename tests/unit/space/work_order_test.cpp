@@ -7,9 +7,9 @@
 #include <limits>
 #include <memory>
 
-#include "../../support/curved_spaces.hpp"
 #include "mesh/mesh_file.hpp"
 #include "space/helmholtz_operator.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::space {
 namespace {

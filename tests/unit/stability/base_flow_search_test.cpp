@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/added_terms.hpp"
 #include "searched_run.hpp"
+#include "support/added_terms.hpp"
 
 namespace lobatto::stability {
 namespace {

@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "../../support/added_terms.hpp"
-#include "../../support/flow_run.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/added_terms.hpp"
+#include "support/flow_run.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::stability {
 namespace {

@@ -7,9 +7,9 @@
 #include <numbers>
 #include <string>
 
-#include "../../support/added_terms.hpp"
-#include "../../support/flow_run.hpp"
 #include "stability/flow_gradient.hpp"
+#include "support/added_terms.hpp"
+#include "support/flow_run.hpp"
 
 namespace lobatto::stability {
 namespace {

@@ -6,8 +6,8 @@
 #include <complex>
 #include <numbers>
 
-#include "../../support/added_terms.hpp"
 #include "searched_run.hpp"
+#include "support/added_terms.hpp"
 
 namespace lobatto::stability {
 namespace {

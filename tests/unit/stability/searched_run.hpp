@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "../../support/flow_run.hpp"
-#include "../../support/memory_state.hpp"
 #include "stability/base_flow_search.hpp"
+#include "support/flow_run.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::stability {
 

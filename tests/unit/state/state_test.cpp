@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "../../support/memory_state.hpp"
 #include "base/error.hpp"
 #include "mesh/box_mesh.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::state {
 namespace {

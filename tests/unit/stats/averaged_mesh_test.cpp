@@ -5,8 +5,8 @@
 #include <numeric>
 #include <set>
 
-#include "../../support/curved_spaces.hpp"
 #include "base/error.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::stats {
 namespace {

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::stats {
 namespace {

@@ -7,9 +7,9 @@
 #include <numbers>
 #include <vector>
 
-#include "../../support/curved_spaces.hpp"
-#include "../../support/message_of.hpp"
 #include "base/error.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::stats {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "../../support/curved_spaces.hpp"
-#include "../../support/memory_state.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/memory_state.hpp"
 
 namespace lobatto::stats {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::stats {
 namespace {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lobatto.outputs import claim
+from lobatto.files.outputs import claim
 from lobatto.report.terminal import print_table
 from rich.console import Console
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lobatto.outputs import write_json
+from lobatto.files.outputs import write_json
 
 from lobatto_machine.acceptance.machine import (
     Configuration,

@@ -8,10 +8,10 @@ from math import ceil, nan
 from pathlib import Path
 
 import numpy as np
-from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
-from lobatto.text_file import read_json
-from lobatto.toml_keys import Keys, Source, is_number
+from lobatto.files.document import Document
+from lobatto.files.text_file import read_json
+from lobatto.files.toml_keys import Keys, Source, is_number
 
 
 @dataclass(frozen=True)

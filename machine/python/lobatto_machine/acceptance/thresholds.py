@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from lobatto.toml_keys import Keys, Source, is_number, nearest
+from lobatto.files.toml_keys import Keys, Source, is_number, nearest
 
 from lobatto_machine.acceptance.quantities import (
     OF_ALL,

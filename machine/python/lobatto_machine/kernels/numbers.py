@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lobatto.outputs import write_json, write_table
+from lobatto.files.outputs import write_json, write_table
 from lobatto.study.telling import MARK
 
 from lobatto_machine.kernels.measures import KernelCurve, KernelResult, outlying_passes

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lobatto.files.toml_keys import Keys, Place, nearest
 from lobatto.study.study_parts import MACHINE, Study, read_parts
-from lobatto.toml_keys import Keys, Place, nearest
 
 KINDS = ("weak", "strong")
 ALL = "all"

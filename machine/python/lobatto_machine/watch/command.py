@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from lobatto.errors import Damages, LobattoError
-from lobatto.outputs import claim, write_json
+from lobatto.files.outputs import claim, write_json
 from lobatto.report.terminal import print_table
 from lobatto.wording import counted
 from rich.console import Console

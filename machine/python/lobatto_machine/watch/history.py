@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 from lobatto.arrays import Floats
-from lobatto.document import Document
 from lobatto.errors import Damages, LobattoError
-from lobatto.text_file import read_json
+from lobatto.files.document import Document
+from lobatto.files.text_file import read_json
 
 from lobatto_machine.acceptance.runs import RunFile, read_runs
 from lobatto_machine.watch.change_points import ChangeTest, change_points

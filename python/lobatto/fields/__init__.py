@@ -1,0 +1,1 @@
+"""Fields of elements: files of them, cuts, planes, derived quantities."""

@@ -1,0 +1,1 @@
+"""What a run leaves, as files: paths, seals, lines that grow, tables."""

@@ -1,0 +1,1 @@
+"""What a finished or growing run tells: its records, samples, spectra, histories."""
