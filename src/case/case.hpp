@@ -15,8 +15,8 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/raw_mesh.hpp"
-#include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"
+#include "physics/conditions/turbulence/isotropic_turbulence.hpp"
 #include "physics/settings.hpp"
 
 namespace lobatto::cases {

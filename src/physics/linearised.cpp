@@ -36,7 +36,8 @@ void check(const FlowSettings& settings) {
   refuse(settings.viscosity.law != nullptr, "a viscosity that varies");
   refuse(static_cast<bool>(settings.subgrid_model), "a sub-grid model");
   for (const auto& face : settings.faces)
-    refuse(face.of_solution[0] || face.follows || (face.traction && face.traction->of_solution[0]),
+    refuse(face.of_solution[0] || face.follows ||
+               (face.traction && (face.traction->of_solution[0] || face.traction->follows)),
            "a condition of the velocity that uses the solution");
   for (const auto& scalar : settings.scalars) check_scalar(scalar);
 }

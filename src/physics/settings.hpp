@@ -29,14 +29,16 @@ using SourceFunction = std::function<void(
     std::span<const double* const> scalars, std::span<double> out)>;
 using VectorSource = std::array<SourceFunction, 3>;
 
+class FollowingValues;
+
 /// A vector on one part of the boundary.
 struct GivenVector {
   VectorFunction at;
   bool depends_on_time = true;
   VectorSource of_solution = {};  ///< instead of `at`, where that uses the solution
+  /// What `at` has its values from, where they follow the solution; else null.
+  std::shared_ptr<FollowingValues> follows = {};
 };
-
-class FollowingValues;
 
 /// What holds for the velocity on one part of the boundary.
 struct VelocityBoundaryCondition {

@@ -9,7 +9,7 @@
 #include "case/expressions/coefficient_expression.hpp"
 #include "comm/agreement/agreed_fault.hpp"
 #include "physics/coefficients/formula_law.hpp"
-#include "physics/conditions/isotropic_turbulence.hpp"
+#include "physics/conditions/turbulence/isotropic_turbulence.hpp"
 #include "residents/source_gradients.hpp"
 
 namespace lobatto::residents {

@@ -8,7 +8,7 @@
 
 #include "case/expressions/expression.hpp"
 #include "case/schema/schema.hpp"
-#include "physics/conditions/isotropic_turbulence.hpp"
+#include "physics/conditions/turbulence/isotropic_turbulence.hpp"
 
 namespace lobatto::cases {
 

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "physics/conditions/following_values.hpp"
+#include "physics/conditions/nearby_velocity.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
-#include "space/interpolation.hpp"
-#include "state/history.hpp"
 
 namespace lobatto::physics {
 
@@ -29,9 +29,9 @@ class RecycledVelocity final : public FollowingValues {
 
   void watch(const state::Variable& velocity,
              const std::vector<const state::Variable*>& /*scalars*/) override {
-    velocity_ = &velocity;
+    inside_.watch(velocity);
   }
-  void record() override;
+  void record() override { inside_.record(); }
   /// Throws base::Error on all ranks where nothing would flow in.
   void extrapolate(const time::Extrapolation& extrapolation) override;
   /// As they are where nothing flows in.
@@ -41,8 +41,6 @@ class RecycledVelocity final : public FollowingValues {
   void evaluate(int d, const space::Points& points, std::span<double> out) const;
 
  private:
-  using Values = std::array<std::vector<double>, 3>;  ///< at the nodes
-  void look(Values& values);
   /// Of the values. Collective.
   [[nodiscard]] double mean_inward() const;
   [[nodiscard]] bool flows_in(double mean) const;
@@ -52,11 +50,8 @@ class RecycledVelocity final : public FollowingValues {
   space::Boundary boundary_;
   double bulk_velocity_;
   double area_;
-  std::vector<std::size_t> nodes_;  ///< local indices, ascending
-  space::Interpolation inside_;
-  Values values_;
-  state::History<Values> levels_;
-  const state::Variable* velocity_ = nullptr;
+  NearbyVelocity inside_;
+  NearbyVelocity::Values values_;
 };
 
 /// Makes the velocity of a part of the boundary a recycled one, as RecycledVelocity does.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "physics/coefficients/composed_laws.hpp"
 #include "physics/equations/assembly.hpp"
 #include "physics/equations/extrapolated_start.hpp"
@@ -64,8 +65,10 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
 FlowSettings EquationSystem::follow(const FlowSettings& settings) {
   const auto solution = std::make_shared<BoundarySolution>(space_, settings);
   following_.push_back(solution);
-  for (const auto& face : settings.faces)
+  for (const auto& face : settings.faces) {
     if (face.follows) following_.push_back(face.follows);
+    if (face.traction && face.traction->follows) following_.push_back(face.traction->follows);
+  }
   return solution->bound(settings);
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "physics/conditions/synthetic_turbulence.hpp"
+#include "physics/conditions/turbulence/synthetic_turbulence.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_values.hpp"
 #include "residents/residents.hpp"

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
+#include "physics/conditions/modelled_wall.hpp"
 #include "plan/describe.hpp"
 #include "residents/observers/force_coefficients.hpp"
 #include "residents/observers/sampling.hpp"
@@ -162,13 +164,29 @@ std::string describe_forces(const cases::Case& c) {
   return text;
 }
 
+/// A boundary of a force whose friction is not that of the gradient there, if any.
+const cases::FaceCondition* modelled_wall_of(const ForceCase& force, const cases::Case& c) {
+  const auto is_one = [&](const cases::FaceCondition& face) {
+    return !face.values.of<physics::WallModel>().empty() &&
+           std::ranges::find(force.boundaries, face.boundary) != force.boundaries.end();
+  };
+  const auto face = std::ranges::find_if(c.faces, is_one);
+  return face == c.faces.end() ? nullptr : &*face;
+}
+
 void check_forces_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
                           cases::Problems& problems) {
   const auto& forces = c.extensions.of<ForceCase>();
-  for (std::size_t i = 0; i < forces.size(); ++i)
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    if (const auto* wall = modelled_wall_of(forces[i], c))
+      problems.add_placed(fmt::format(
+          "{}: '{}' has a wall model, whose friction a force does not know; expected other "
+          "boundaries",
+          c.place(fmt::format("force[{}].on", i)), wall->boundary));
     if (const auto& reference = forces[i].reference)
       cases::attempt(problems, c.place(fmt::format("force[{}].reference", i)) + ": ",
                      [&] { reference_area(*reference, forces[i].boundaries, space); });
+  }
 }
 
 ObserverList observe_forces(const ObserverContext& context) {

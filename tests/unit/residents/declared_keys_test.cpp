@@ -27,13 +27,15 @@ std::string concrete(const std::string& declared) {
   std::string path = replaced(declared, "<axis>", "y");
   // What excludes each other stands on different faces.
   const bool recycles = declared.find("<face>.recycle") != std::string::npos;
+  const bool is_modelled = declared.find("<face>.wall_model") != std::string::npos;
   const bool fluctuates = declared.find("<face>.turbulence") != std::string::npos;
   const bool has_stress = declared.find("turbulence.stress") != std::string::npos;
   path = replaced(path, "<face>",
-                  recycles     ? "z_max"
-                  : has_stress ? "x_max"
-                  : fluctuates ? "x_min"
-                               : "z_min");
+                  recycles      ? "z_max"
+                  : is_modelled ? "y_max"
+                  : has_stress  ? "x_max"
+                  : fluctuates  ? "x_min"
+                                : "z_min");
   path = replaced(path, "<name>", "alpha");
   return replaced(path, "[]", "[0]");
 }
@@ -50,6 +52,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[boundary]\nz_min = { pressure = 1 }\n"
       "z_max = { recycle = { offset = [1, 0, 0], bulk_velocity = 1 } }\n"
+      "y_max = { wall_model = { height = 1e11 } }\n"
       "x_min = { velocity = [1, 0, 0], turbulence = { intensity = 1, length = 1, "
       "convection = [1, 0, 0] } }\n"
       "x_max = { velocity = [1, 0, 0], turbulence = { stress = { uu = 1, vv = 1, ww = 1 }, "

@@ -1,11 +1,11 @@
-#include "physics/conditions/turbulent_waves.hpp"
+#include "physics/conditions/turbulence/turbulent_waves.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/vector3.hpp"
-#include "physics/conditions/random_numbers.hpp"
+#include "physics/conditions/turbulence/random_numbers.hpp"
 
 namespace lobatto::physics {
 

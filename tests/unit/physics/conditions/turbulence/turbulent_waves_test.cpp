@@ -1,4 +1,4 @@
-#include "physics/conditions/turbulent_waves.hpp"
+#include "physics/conditions/turbulence/turbulent_waves.hpp"
 
 #include <gtest/gtest.h>
 

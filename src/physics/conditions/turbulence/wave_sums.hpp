@@ -7,7 +7,7 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "physics/conditions/turbulent_waves.hpp"
+#include "physics/conditions/turbulence/turbulent_waves.hpp"
 
 namespace lobatto::physics {
 

@@ -1,11 +1,11 @@
-#include "physics/conditions/isotropic_turbulence.hpp"
+#include "physics/conditions/turbulence/isotropic_turbulence.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "physics/conditions/random_numbers.hpp"
+#include "physics/conditions/turbulence/random_numbers.hpp"
 #include "poly/quadrature.hpp"
 
 namespace lobatto::physics {

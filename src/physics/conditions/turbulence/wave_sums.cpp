@@ -1,4 +1,4 @@
-#include "physics/conditions/wave_sums.hpp"
+#include "physics/conditions/turbulence/wave_sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "physics/conditions/synthetic_turbulence.hpp"
+#include "physics/conditions/turbulence/synthetic_turbulence.hpp"
 
 #include <algorithm>
 #include <cmath>

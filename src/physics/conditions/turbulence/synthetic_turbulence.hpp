@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "physics/conditions/stress_factor.hpp"
-#include "physics/conditions/turbulent_waves.hpp"
-#include "physics/conditions/wave_sums.hpp"
+#include "physics/conditions/turbulence/stress_factor.hpp"
+#include "physics/conditions/turbulence/turbulent_waves.hpp"
+#include "physics/conditions/turbulence/wave_sums.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"

@@ -1,4 +1,4 @@
-#include "physics/conditions/isotropic_turbulence.hpp"
+#include "physics/conditions/turbulence/isotropic_turbulence.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "physics/conditions/stress_factor.hpp"
+#include "physics/conditions/turbulence/stress_factor.hpp"
 
 #include <gtest/gtest.h>
 
