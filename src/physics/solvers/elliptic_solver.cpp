@@ -81,10 +81,12 @@ void EllipticSolver::take_conjugate_gradients(const Kind& kind) {
   solver_ = make_jacobi_cg_helmholtz(space_, kind.conditions, helmholtz, 1);
 }
 
-/// M f and the surface integrals of what is given for du/dn.
+/// M f, the weak part, and the surface integrals of what is given for du/dn.
 space::Field EllipticSolver::right_hand_side(const Problem& problem) const {
   space::Field rhs = space_.make_field();
-  space::multiply_by_mass(space_, 0, space_.n_elements(), problem.f.data(), rhs.data());
+  if (!problem.f.empty())
+    space::multiply_by_mass(space_, 0, space_.n_elements(), problem.f.data(), rhs.data());
+  for (std::size_t q = 0; q < problem.weak.size(); ++q) rhs[q] += problem.weak[q];
   for (const auto& side : problem.sides) {
     if (side.gives_value) continue;
     const space::Boundary boundary(space_, side.boundary);

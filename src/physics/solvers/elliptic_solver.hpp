@@ -28,10 +28,12 @@ class EllipticSolver {
   };
   struct Problem {
     double lambda = 0;                 ///< not negative
-    std::span<const double> f;         ///< at all nodes
+    std::span<const double> f = {};    ///< at all nodes; empty: 0
     std::span<const Side> sides = {};  ///< where two give a value at a node, the last one holds
     Method method = Method::automatic;
     double tolerance = 1e-10;  ///< of iterations: residual over right-hand side
+    /// What is added to int q f for all basis functions q of the elements; empty: 0.
+    std::span<const double> weak = {};
   };
   struct Solution {
     space::Field u;  ///< continuous

@@ -112,6 +112,11 @@ TEST(Keys, AreAllReadInTheseTests) {
       "boundary.<face>.turbulence.waves",
       "boundary.<face>.turbulence.seed",
       "time.dt",
+      "magnetic",
+      "magnetic.field",
+      "magnetic.interaction",
+      "magnetic.conducting",
+      "magnetic.electric_field",
       "output.fields.every_steps",
       "mesh.axisymmetric",
       "output.checkpoint.every_steps"};  // in the overrides of other tests

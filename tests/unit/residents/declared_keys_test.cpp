@@ -70,6 +70,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[[integral]]\nname = \"heat\"\nof = \"x\"\n"
       "[[user_field]]\nname = \"marker\"\n"
       "[rotation]\nrate = [0, 0, 1]\n"
+      "[magnetic]\nfield = [0, 0, 1]\ninteraction = 1\n"
       "[[monitor]]\nname = \"c\"\nof = { u = \"u\" }\n"
       "[initial]\nturbulence = { spectrum = 1, modes = 2 }\n"
       "[subgrid]\nmodel = \"wale\"\n"
