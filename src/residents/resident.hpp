@@ -43,6 +43,15 @@ struct FaceContext {
   int boundary;  ///< index in fluid.boundaries()
 };
 
+/// The same of a scalar.
+struct ScalarFaceContext {
+  const cases::ScalarFaceCondition& condition;
+  Formulas& formulas;
+  std::size_t scalar;  ///< index in Case::scalars
+  /// Those of the velocity on the same part of the boundary; null where that is prescribed.
+  const physics::VelocityBoundaryCondition* velocity;
+};
+
 /// A term, an equation, a condition or an observer that one file knows: its part of the case file,
 /// and what comes of it.
 struct Resident {
@@ -75,9 +84,8 @@ struct Resident {
   /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
   std::function<void(const FaceContext&, physics::VelocityBoundaryCondition&)> complete = {};
   /// The same of a scalar.
-  std::function<void(Formulas&, const cases::ScalarFaceCondition&,
-                     physics::ScalarBoundaryCondition&)>
-      complete_scalar = {};
+  std::function<void(const ScalarFaceContext&, physics::ScalarBoundaryCondition&)> complete_scalar =
+      {};
 };
 
 }  // namespace lobatto::residents

@@ -17,8 +17,7 @@ RecycledVelocity::RecycledVelocity(const space::FunctionSpace& space, int bounda
       inside_(
           space, boundary, space::boundary_nodes(space, boundary),
           [&](std::size_t) { return recycling.offset; },
-          "recycles the velocity of points that lie outside of the mesh"),
-      values_(inside_.nothing()) {}
+          "recycles the velocity of points that lie outside of the mesh") {}
 
 void RecycledVelocity::extrapolate(const time::Extrapolation& extrapolation) {
   inside_.extrapolate(extrapolation, values_);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "physics/conditions/following_values.hpp"
-#include "physics/conditions/nearby_velocity.hpp"
+#include "physics/conditions/nearby_values.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
@@ -50,8 +50,8 @@ class RecycledVelocity final : public FollowingValues {
   space::Boundary boundary_;
   double bulk_velocity_;
   double area_;
-  NearbyVelocity inside_;
-  NearbyVelocity::Values values_;
+  NearbyValues inside_;
+  NearbyValues::Values values_;
 };
 
 /// Makes the velocity of a part of the boundary a recycled one, as RecycledVelocity does.

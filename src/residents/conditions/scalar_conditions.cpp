@@ -65,23 +65,21 @@ void look_at_robin(const cases::Case& c, CaseValues& values) {
           values.look_at_sides(given.coefficient, *boundary, cases::Range{.lower = 0});
 }
 
-void complete_scalar(Formulas& formulas, const ScalarFaceCondition& condition,
-                     physics::ScalarBoundaryCondition& face) {
-  for (const auto& [value] : condition.values.of<ScalarOfFace>()) {
+void complete_scalar(const ScalarFaceContext& context, physics::ScalarBoundaryCondition& face) {
+  for (const auto& [value] : context.condition.values.of<ScalarOfFace>()) {
     if (value.depends_on_solution()) {
-      face.of_solution = formulas.source_function(value);
+      face.of_solution = context.formulas.source_function(value);
     } else {
-      face.value = formulas.function(value);
+      face.value = context.formulas.function(value);
       face.depends_on_time = value.depends_on_time();
     }
   }
 }
 
-void complete_robin(Formulas& formulas, const ScalarFaceCondition& condition,
-                    physics::ScalarBoundaryCondition& face) {
-  for (const auto& given : condition.values.of<RobinCoefficient>()) {
-    face.coefficient = formulas.function(given.coefficient);
-    complete_scalar(formulas, condition, face);
+void complete_robin(const ScalarFaceContext& context, physics::ScalarBoundaryCondition& face) {
+  for (const auto& given : context.condition.values.of<RobinCoefficient>()) {
+    face.coefficient = context.formulas.function(given.coefficient);
+    complete_scalar(context, face);
   }
 }
 

@@ -1,7 +1,10 @@
-// boundary.<face>.wall_model: a wall whose friction follows from a law of the wall.
+// boundary.<face>.wall_model, of the velocity and of scalars: a wall whose friction and fluxes
+// follow from a law of the wall.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "physics/conditions/modelled_wall.hpp"
+#include "plan/describe.hpp"
 #include "residents/residents.hpp"
 
 namespace lobatto::residents {
@@ -83,6 +86,64 @@ void complete_wall_model(const FaceContext& context, physics::VelocityBoundaryCo
   }
 }
 
+struct ScalarOfWall {
+  cases::Expression value;
+  double roughness = 0;
+  double buoyancy = 0;
+  std::string where = {};  ///< of the table
+};
+
+const cases::Table<ScalarOfWall>& scalar_table() {
+  static const cases::Table<ScalarOfWall> table{
+      {.path = "scalar[].boundary.<face>.wall_model",
+       .description = "beside a rough wall_model of the velocity: the flux that follows from the "
+                      "value on the wall and that at the height; the layer between is stratified "
+                      "where the scalar has buoyancy"},
+      {{&ScalarOfWall::value,
+        {.path = "scalar[].boundary.<face>.wall_model.value",
+         .required = true,
+         .example = "\"265 - t/14400\"",
+         .description = "on the wall"}},
+       {&ScalarOfWall::roughness,
+        {.path = "scalar[].boundary.<face>.wall_model.roughness",
+         .required = true,
+         .range = cases::positive,
+         .example = "0.1",
+         .description = "of its logarithm"}},
+       {&ScalarOfWall::buoyancy,
+        {.path = "scalar[].boundary.<face>.wall_model.buoyancy",
+         .example = "0.0373",
+         .description = "acceleration away from the wall per unit of the scalar, as the "
+                        "coefficient of forcing.buoyancy"}}},
+      [](const cases::Section& section, ScalarOfWall& scalar) {
+        scalar.where = section.where("value");
+      }};
+  return table;
+}
+
+void read_scalar_at_wall(const cases::Section& face, cases::ScalarFaceCondition& condition,
+                         cases::ScalarCase& /*scalar*/) {
+  if (!face.has("wall_model")) return;
+  std::vector<ScalarOfWall> list(1);
+  scalar_table().read_below(face, list.front());
+  condition.said = fmt::format("wall model to {}, roughness {:.6g}",
+                               plan::shortened(list.front().value.text()), list.front().roughness);
+  condition.values.set(std::move(list));
+}
+
+void complete_scalar_at_wall(const ScalarFaceContext& context,
+                             physics::ScalarBoundaryCondition& face) {
+  for (const ScalarOfWall& given : context.condition.values.of<ScalarOfWall>())
+    if (context.velocity == nullptr ||
+        !physics::model_flux(*context.velocity,
+                             {context.scalar, context.formulas.function(given.value),
+                              given.roughness, given.buoyancy},
+                             face))
+      throw base::Error(fmt::format(
+          "{}: the velocity has no wall_model with a roughness on '{}'; expected one beside it",
+          given.where, context.condition.boundary));
+}
+
 }  // namespace
 
 Resident wall_model() {
@@ -97,6 +158,21 @@ Resident wall_model() {
       {Trait::prescribed_velocity, "a prescribed velocity knows no friction"},
       {Trait::linearised, "the friction of a law of the wall is not linear"}};
   resident.example = "x_min = { wall_model = { height = 0.2 } }\n";
+  return resident;
+}
+
+Resident scalar_wall_model() {
+  Resident resident{
+      {.keys = scalar_table().keys(),
+       .on_scalar = {.kind = cases::ScalarCondition::flux, .read = read_scalar_at_wall}}};
+  resident.complete_scalar = complete_scalar_at_wall;
+  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::characteristics};
+  resident.reasons = {
+      {Trait::variable_coefficients, "a law of the wall takes one viscosity of the fluid"},
+      {Trait::prescribed_velocity, "it goes with a wall model of the velocity"},
+      {Trait::solids, "its wall is that of a fluid alone"},
+      {Trait::linearised, "the flux of a law of the wall is not linear"}};
+  resident.example = "x_min = { wall_model = { value = \"y\", roughness = 0.01, buoyancy = 0.1 } }";
   return resident;
 }
 

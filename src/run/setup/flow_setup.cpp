@@ -89,9 +89,12 @@ std::vector<physics::VelocityBoundaryCondition> velocity_faces(const Residents& 
   return faces;
 }
 
-physics::ScalarSettings scalar_settings(const Residents& known, residents::Formulas& formulas,
-                                        const cases::ScalarCase& scalar, cases::SolverMethod solver,
-                                        const space::FunctionSpace& space) {
+/// velocity: its conditions, which the boundaries of the fluid have in the order of the space's.
+physics::ScalarSettings scalar_settings(
+    const Residents& known, const cases::Case& the_case, std::size_t index,
+    residents::Formulas& formulas, cases::SolverMethod solver, const space::FunctionSpace& space,
+    std::span<const physics::VelocityBoundaryCondition> velocity) {
+  const cases::ScalarCase& scalar = the_case.scalars[index];
   physics::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = formulas.coefficient(scalar.diffusivity);
@@ -100,10 +103,12 @@ physics::ScalarSettings scalar_settings(const Residents& known, residents::Formu
   settings.is_advected = scalar.is_advected;
   set_solids(formulas, scalar, space, settings);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
+    const auto* of_velocity = velocity.empty() ? nullptr : &velocity[settings.faces.size()];
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     for (const auto& resident : known)
-      if (resident.complete_scalar) resident.complete_scalar(formulas, condition, face);
+      if (resident.complete_scalar)
+        resident.complete_scalar({condition, formulas, index, of_velocity}, face);
   }
   return settings;
 }
@@ -148,9 +153,11 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, const plan
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
   else
     settings.faces = velocity_faces(known, the_case, formulas, space.fluid());
-  for (const auto& scalar : the_case.scalars)
-    settings.scalars.push_back(scalar_settings(
-        known, formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
+  for (std::size_t i = 0; i < the_case.scalars.size(); ++i) {
+    const auto method = plan::find_choice(solvers, the_case.scalars[i].name)->method;
+    settings.scalars.push_back(
+        scalar_settings(known, the_case, i, formulas, method, space, settings.faces));
+  }
   for (const auto& resident : known) {
     if (resident.set) resident.set(the_case, formulas, space, settings);
     if (const auto add = resident.add)

@@ -48,6 +48,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       cases::minimal_case + (is_range ? "[mesh.extrude]\nrange = [0, 1]\n" : "") +
       "[mesh.rotate]\ndegrees = 90\n[[mesh.unnamed]]\nname = \"rest\"\n"
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { robin = 1 }\n"
+      "boundary.y_max = { wall_model = { value = 1, roughness = 1 } }\n"
       "solid.alpha.conductivity = 1\n[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[boundary]\nz_min = { pressure = 1 }\n"

@@ -70,6 +70,9 @@ std::string text_with(Channel channel, const Resident& resident) {
   const std::string &example = resident.example, path = resident.in_case_file.keys.front().path;
   if (path == "stability") channel.stability = "";
   if (path.starts_with("scalar[].boundary")) {
+    if (path.ends_with("wall_model"))
+      replace(channel.flow, "x_min = { velocity = [\"4*y*(1 - y)\", \"0\", \"0\"] }\n",
+              "x_min = { wall_model = { height = 0.2, roughness = 0.01 } }\n");
     std::string text = text_of(channel);
     replace(text, "x_min = { value = \"1 - y\" }", example);
     return text;

@@ -41,6 +41,21 @@ TEST(WallModels, HoldTheForceOfAFlowAtTheVelocityOfTheLaw) {
   EXPECT_LT(max_error(*simulation, "w"), 1e-9);
 }
 
+/// With a scalar that is carried alone, heated from within by 0.1: a flux of 0.1 leaves through the
+/// wall, where theta_* = 0.1 makes theta = 0.25 ln(0.5 / 0.02) at the height.
+TEST(WallModels, HoldTheFluxOfAScalar) {
+  const auto simulation = run_on_all(over_a_rough_wall + R"toml(
+[[scalar]]
+name = "T"
+diffusivity = 0.5
+source = "0.1"
+exact = "2 + 0.25*log(25) + 0.2*(y - y^2/2 - 0.375)"
+initial = "3 + y"
+boundary = { y_min = { wall_model = { value = 2, roughness = 0.02 } }, y_max = "insulated" }
+)toml");
+  EXPECT_LT(max_error(*simulation, "T"), 1e-9);
+}
+
 /// The same flow, turned about z by the angle whose cosine is 0.8.
 TEST(WallModels, HoldOnAnInclinedWall) {
   const std::string height = "(0.8*y - 0.6*x)";
