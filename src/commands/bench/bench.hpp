@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "commands/bench/bake_off_problem.hpp"
 #include "commands/bench/nekbone_problem.hpp"
 
 namespace lobatto::commands {
@@ -27,6 +28,20 @@ struct BenchNekboneOptions {
 /// a direction.
 int bench_nekbone_command(const BenchNekboneOptions& options,
                           const comm::Communicator& communicator);
+
+struct BenchBakeOffOptions {
+  std::string problems = "1:6";  ///< see parse_integer_list
+  std::string orders = "7";
+  std::string nodes_per_rank = "500000";
+  bool is_curved = false;
+  BakeOffPreconditioner preconditioner = BakeOffPreconditioner::jacobi;
+  int n_iterations = 50;
+  std::optional<std::filesystem::path> json_file;
+};
+
+/// lobatto bench bp: the bake-off problems of CEED, each with every order and size.
+int bench_bake_off_command(const BenchBakeOffOptions& options,
+                           const comm::Communicator& communicator);
 
 struct BenchRatesOptions {
   bool again = false;
@@ -49,6 +64,7 @@ struct BenchOptions {
   BenchRatesOptions rates;
   BenchStepOptions step;
   BenchNekboneOptions nekbone;
+  BenchBakeOffOptions bake_off;
 };
 
 /// Adds the command to the program's command line; it fills `options`, which must live as long.

@@ -15,6 +15,9 @@ const std::map<std::string, NekboneGeometry> nekbone_geometries{
 const std::map<std::string, NekbonePreconditioner> nekbone_preconditioners{
     {"none", NekbonePreconditioner::none}, {"multigrid", NekbonePreconditioner::multigrid}};
 
+const std::map<std::string, BakeOffPreconditioner> bake_off_preconditioners{
+    {"none", BakeOffPreconditioner::none}, {"jacobi", BakeOffPreconditioner::jacobi}};
+
 void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
   auto* step =
       bench.add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
@@ -81,6 +84,44 @@ void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
   run::add_json_option(*nekbone, options.json_file, "rows");
 }
 
+void add_bench_bake_off(CLI::App& bench, BenchBakeOffOptions& options) {
+  auto* bp = bench.add_subcommand("bp", "The bake-off problems BP1 to BP6 of CEED");
+  bp->footer(
+      "Conjugate gradients for a matrix of the order p, with q quadrature points per direction:\n"
+      "  BP1, BP2  mass matrix, q = p + 2 Gauss points; one and three components\n"
+      "  BP3, BP4  stiffness matrix, q = p + 2 Gauss points, u = 0 on the boundary\n"
+      "  BP5, BP6  stiffness matrix, q = p + 1: the Gauss-Lobatto nodes themselves\n"
+      "Examples:\n"
+      "  lobatto bench bp                                all six, order 7, elements that are "
+      "cubes\n"
+      "  lobatto bench bp --problem 5 --order 1:15 --curved\n"
+      "  mpirun -n 2 lobatto bench bp --problem 1,3,5 --size 30000:90000:30000\n"
+      "Prints the seconds of a solve (median of five), unknowns x iterations per second and rank, "
+      "as CEED\n"
+      "counts them per node, and what that is of the limits measured in the same run: operations "
+      "of plain\n"
+      "products against the peak of small matrix products, and the algorithm's bytes against "
+      "STREAM. A size\n"
+      "that fits into a cache may pass STREAM. The definition: "
+      "https://ceed.exascaleproject.org/bps");
+  bp->add_option("--problem", options.problems, "Problems, 1 to 6: numbers or FIRST:LAST")
+      ->type_name("LIST");
+  bp->add_option("--order", options.orders, "Orders of the nodes, 1 to 31, in the same form")
+      ->type_name("LIST");
+  bp->add_option("--size", options.nodes_per_rank,
+                 "Nodes per rank, about; elements are as many in each direction")
+      ->type_name("LIST");
+  bp->add_flag("--curved", options.is_curved,
+               "Deform the mesh inside: factors at every point instead of cubes");
+  bp->add_option("--preconditioner", options.preconditioner,
+                 "jacobi (the diagonal of the matrix), none")
+      ->transform(CLI::CheckedTransformer(bake_off_preconditioners, CLI::ignore_case))
+      ->type_name("NAME");
+  bp->add_option("--iterations", options.n_iterations, "Iterations of each solve")
+      ->check(CLI::Range(1, 100000));
+  run::add_json_option(*bp, options.json_file, "rows");
+}
+
 void add_bench_rates(CLI::App& bench, BenchRatesOptions& options) {
   auto* rates = bench.add_subcommand(
       "rates", "The rates of this machine by which solvers are chosen, and how old they are");
@@ -100,11 +141,13 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_step(*bench, options.step);
   add_bench_rates(*bench, options.rates);
   add_bench_nekbone(*bench, options.nekbone);
+  add_bench_bake_off(*bench, options.bake_off);
 }
 
 int run_bench(const CLI::App& bench, const BenchOptions& options,
               const comm::Communicator& communicator) {
   if (bench.got_subcommand("nekbone")) return bench_nekbone_command(options.nekbone, communicator);
+  if (bench.got_subcommand("bp")) return bench_bake_off_command(options.bake_off, communicator);
   if (bench.got_subcommand("rates")) return bench_rates_command(options.rates, communicator);
   return bench_step_command(options.step, communicator);
 }

@@ -1,25 +1,15 @@
 #include "kernels/operators/general_stiffness.hpp"
 
+#include "kernels/operators/symmetric_factors.hpp"
+
 namespace lobatto::kernels {
 
 namespace {
 
-/// Derivatives of a row of n values to fluxes, in place: the symmetric factors applied.
+/// As apply_factors in a plane.
 template <class Real>
-void apply_factors(int n, const Real* __restrict g, Real* __restrict r, Real* __restrict s,
-                   Real* __restrict t) {
-#pragma GCC ivdep
-  for (int i = 0; i < n; ++i) {
-    const Real x = r[i], y = s[i], z = t[i];
-    r[i] = g[i] * x + g[n + i] * y + g[2 * n + i] * z;
-    s[i] = g[n + i] * x + g[3 * n + i] * y + g[4 * n + i] * z;
-    t[i] = g[2 * n + i] * x + g[4 * n + i] * y + g[5 * n + i] * z;
-  }
-}
-
-/// The same in a plane.
-template <class Real>
-void apply_factors(int n, const Real* __restrict g, Real* __restrict r, Real* __restrict s) {
+void apply_factors_in_plane(int n, const Real* __restrict g, Real* __restrict r,
+                            Real* __restrict s) {
 #pragma GCC ivdep
   for (int i = 0; i < n; ++i) {
     const Real x = r[i], y = s[i];
@@ -60,7 +50,7 @@ void GeneralStiffness<Real>::operator()(const Real* factors, const Real* u, Real
     apply(derivative_, n_, false, {in, n_, 1}, {s, n_, 1});
     for (int j = 0; j < n_; ++j, factors += 6 * row) {
       if (is_plane)
-        apply_factors(row, factors, r + j * row, s + j * row);
+        apply_factors_in_plane(row, factors, r + j * row, s + j * row);
       else
         apply_factors(row, factors, r + j * row, s + j * row, t_.data() + k * plane + j * row);
     }

@@ -175,7 +175,7 @@ def test_help_and_version_teach():
         ("run a.toml --set", "--set: expected KEY=VALUE behind it"),
         ("run a.toml --progress lins", "--progress: found 'lins', expected auto, lines, live or "),
         ("bench stp", "lobatto bench stp: there is no such command; did you mean 'step'?"),
-        ("bench", "lobatto bench: expected one of its commands: step, rates or nekbone"),
+        ("bench", "lobatto bench: expected one of its commands: step, rates, nekbone or bp"),
         ("bench step --steps 1", "--steps: found '1', expected a number from 4 to 100000"),
         ("health --budget 1", "--budget: found '1', expected a number from 5 to 86400"),
     ],
