@@ -63,8 +63,9 @@ LAYERS: tuple[dict[str, str], ...] = (
         "importing.evaluation importing.settings importing.nek_mesh importing.nek_box "
         "importing.nek_rea importing.nek_reasons importing.nek_field importing.nek_changes "
         "importing.nek_state importing.nek_run importing.nek_keys importing.nek_boundaries "
-        "importing.user_code importing.nek_user importing.c_source importing.nekrs_functions "
-        "importing.nekrs_points importing.nekrs_setup importing.nekrs_sources "
+        "importing.user_code importing.nek_user importing.nek_map importing.c_source "
+        "importing.nekrs_functions importing.nekrs_points importing.nekrs_setup "
+        "importing.nekrs_sources "
         "importing.nek_conditions importing.nek_case importing.neko_document importing.neko_mesh "
         "importing.neko_work importing.neko_reasons importing.neko_fluid importing.neko_scalar "
         "importing.neko_components importing.neko_case",

@@ -7,7 +7,7 @@ import math
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ATOM, POWER, SIGN, PRODUCT, SUM, COMPARISON, AND, OR, CHOICE = range(9)
 """How tightly a text holds together, the tightest first."""
@@ -112,8 +112,9 @@ def _computed(sign: str, left: Value, right: Value, integer: bool) -> Value:
     if integer:
         return constant(float(math.trunc(number)), integer=True)
     is_left = right.number == 1 and sign in ("*", "/", "**")
-    shown = left.text if is_left else _joined(sign, left, right, False).text
-    return constant(number, _legible(shown, number))
+    shown = left if is_left else _joined(sign, left, right, False)
+    value = constant(number, _legible(shown.text, number))
+    return replace(value, bond=shown.bond) if value.text == shown.text else value
 
 
 def _simplified(sign: str, left: Value, right: Value) -> Value | None:

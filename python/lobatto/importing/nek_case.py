@@ -13,6 +13,7 @@ from lobatto.importing.nek_box import FACES, BoxFile, re2_of, read_box
 from lobatto.importing.nek_changes import changes_of
 from lobatto.importing.nek_conditions import translate_boundaries
 from lobatto.importing.nek_keys import account_for_rest, translate_settings
+from lobatto.importing.nek_map import translate_map
 from lobatto.importing.nek_mesh import NekMesh, read_re2
 from lobatto.importing.nek_rea import read_rea
 from lobatto.importing.nek_state import NekCase, NekScalar, plain, quotient
@@ -98,6 +99,8 @@ def _translate_code(case: NekCase, path: Path, code: _Code, mesh: NekMesh | None
     if code.device:
         code.device.names = shared_names(case, code.device.source)
     translate_boundaries(case, code.user, mesh, code.device)
+    if code.user and "mesh" in case.doubts:
+        translate_map(case, code.user, mesh)
     if code.user:
         translate_routines(case, code.user)
     if code.device:
@@ -125,6 +128,7 @@ def _withdraw(case: NekCase) -> None:
     if "mesh" in case.doubts:
         why = f"{case.doubts['mesh']}: the mesh of the run is another"
         case.draft.remark("mesh", why)
+        case.draft.refuse(why)
         for key in ("mesh.file", "mesh.x"):
             case.ledger.withdraw(key, why)
     case.withdraw()

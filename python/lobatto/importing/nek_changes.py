@@ -36,6 +36,9 @@ _PARAMETERS: Mapping[int, tuple[str, ...]] = {
     103: ("filter",),
 }
 """By number, what they set."""
+_COORDINATES = ("xm1", "ym1", "zm1", "xc", "yc", "zc")
+_GEOMETRY, _STATE = "total|geom", "total|tstep|soln|input"
+"""Beginnings of the files that have the coordinates, and those of all else."""
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "ifuservp": _PROPERTIES,
     "fintim": ("time.end",),
@@ -53,7 +56,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "vz": ("initial.velocity",),
     "t": ("initial of scalars",),
     "initc": ("restart", "initial.velocity", "initial of scalars"),
-    **dict.fromkeys(("xm1", "ym1", "zm1", "xc", "yc", "zc"), ("mesh",)),
+    **dict.fromkeys(_COORDINATES, ("mesh",)),
 }
 _SHARED = (*_NAMES, "param", "uparam", "cpfld", "vdiff", "vtrans")
 """What a call or a `read` may set."""
@@ -111,6 +114,18 @@ def changes_of(file: FortranFile, name: str) -> dict[str, str]:
                 else:
                     found.setdefault(key, f"{name}:{step.line} ({routine.name}) sets it: {text}")
     return found
+
+
+def routines_that_set(file: FortranFile, key: str) -> set[str]:
+    """Names of the routines by which a key of changes_of comes about."""
+    found = {
+        routine.name
+        for routine in file.routines.values()
+        for step in walk(routine.body)
+        if key in _keys_of(step, routine, file)
+    }
+    own = file.routines.get("usrsetvert")
+    return found | ({"usrsetvert"} if own is not None and not is_template(own) else set())
 
 
 def _text_of(step: Step) -> str:
@@ -176,7 +191,8 @@ def _set_names(routine: Routine) -> set[str]:
 def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
     name, _, inside = target.partition("(")
     numbers = [part.strip() for part in split_arguments(inside.rstrip(")"))]
-    is_shared = name not in _NAMES or _includes_shared(routine)
+    home = _GEOMETRY if name in _COORDINATES else _STATE
+    is_shared = name not in _NAMES or _includes(routine, home)
     if name in routine.arguments or not is_shared or _is_local(name, routine):
         return
     if name == "time" and routine.name in _BEGINNING and re.fullmatch(r"0*\.?0*(?:[ed]0+)?", value):
@@ -206,9 +222,9 @@ def _is_local(name: str, routine: Routine) -> bool:
     )
 
 
-def _includes_shared(routine: Routine) -> bool:
+def _includes(routine: Routine, files: str) -> bool:
     """Whether it has the common variables of Nek5000: else a `dt` is its own."""
-    pattern = re.compile(r"include\s*['\"](?:total|tstep|soln|input)", re.IGNORECASE)
+    pattern = re.compile(rf"include\s*['\"](?:{files})", re.IGNORECASE)
     return any(pattern.match(line.text) for line in routine.declarations)
 
 

@@ -50,6 +50,8 @@ class NekMesh:
     n_fluid: int
     sides: tuple[Side, ...]
     unnamed: int = 0
+    extents: Mapping[str, tuple[float, float]] | None = None
+    """By axis; None where sides are curved, or nobody has looked."""
 
     @property
     def is_periodic(self) -> bool:
@@ -65,8 +67,10 @@ def read_re2(path: Path, made: bytes | None = None) -> NekMesh:
     try:
         n_elements, dimension, n_fluid = (int(word) for word in header[1:4])
         records = _Records(data, header[0] == "#v001")
-        outer = outer_faces(records.corners(n_elements, dimension))
-        records.skip(8 * records.count())
+        corners = records.corners(n_elements, dimension)
+        outer = outer_faces(corners)
+        n_curved = records.count()
+        records.skip(8 * n_curved)
         sides: dict[tuple[int, int], dict[int, tuple[str, int]]] = defaultdict(dict)
         field = 0
         while not records.is_at_end:
@@ -79,7 +83,15 @@ def read_re2(path: Path, made: bytes | None = None) -> NekMesh:
     named = {
         side for side, one in sides.items() if any(word not in INSIDE for word, _ in one.values())
     }
-    return NekMesh(path, dimension, n_elements, n_fluid, kinds, len(outer - named))
+    unnamed = len(outer - named)
+    extents = None if n_curved else _extents(corners)
+    return NekMesh(path, dimension, n_elements, n_fluid, kinds, unnamed, extents)
+
+
+def _extents(corners: Floats) -> dict[str, tuple[float, float]]:
+    dimension = corners.shape[-1]
+    ends = corners.reshape(-1, dimension)
+    return {axis: (float(min(x)), float(max(x))) for axis, x in zip("xyz", ends.T, strict=False)}
 
 
 def outer_faces(corners: Floats) -> set[tuple[int, int]]:
@@ -121,7 +133,29 @@ def read_rea_sides(
             place += 1
     kinds = _kinds(((faces[place], one) for place, one in sides.items()), field + 1)
     blank = sum(all(letters == "" for letters, _ in one.values()) for one in sides.values())
-    return NekMesh(path, dimension, counts[0], counts[1], kinds, blank)
+    ends = _rea_extents(lines, dimension)
+    return NekMesh(path, dimension, counts[0], counts[1], kinds, blank, ends)
+
+
+def _rea_extents(lines: list[str], dimension: int) -> dict[str, tuple[float, float]] | None:
+    """Of a text mesh without curved sides: behind the head of each element stand rows of four
+    numbers, of x, y and in space z, for the first four corners and then the others."""
+    ends: dict[str, list[float]] = {axis: [] for axis in "xyz"[:dimension]}
+    row = None
+    for line in lines:
+        if re.match(r"\s*[1-9]\d*\s+curved sides", line, re.IGNORECASE):
+            return None
+        if "ELEMENT" in line.upper():
+            row = 0
+        elif row is not None and re.fullmatch(r"(?:\s*[-+\d.eEdD]+){4}\s*", line):
+            values = [float(word.lower().replace("d", "e")) for word in line.split()]
+            ends["xyz"[row % dimension]] += values
+            row += 1
+        else:
+            row = None
+    if not all(ends.values()):
+        return None
+    return {axis: (min(found), max(found)) for axis, found in ends.items()}
 
 
 def _field_of(heading: str, before: int) -> int:

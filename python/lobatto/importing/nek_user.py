@@ -290,6 +290,10 @@ def _describe(case: NekCase, user: UserFile, routine: Routine) -> None:
             text = "see the boundaries above"
             case.ledger.no_need(user.place(line), f"{routine.name}: {what}", text)
             continue
+        is_of_mesh = bool(re.match(r"(?:moves|scales) the mesh", what))
+        if is_of_mesh and routine.name == "usrdat2" and "mesh" not in case.doubts:
+            case.ledger.no_need(user.place(line), f"{routine.name}: {what}", "see its coordinates")
+            continue
         number = re.match(r"sets param\((\d+)\)", what)
         is_fine, why = PARAMETERS.get(int(number[1]), (False, "")) if number else (False, "")
         if is_fine:

@@ -59,6 +59,9 @@ def _numerics(work: Work) -> None:
     elif dealias:
         why = "mesh.quadrature = default does it"
         work.no_need("case.numerics.dealias", why)
+    elif work.document.peek("case.numerics.oifs") is not True:
+        why = 'Neko does not run without it; its manual says false, which is "none" here'
+        work.missing("case.numerics.dealias", "mesh", f"quadrature: {why}")
     if finer and dealias is not False:
         work.set("case.numerics.dealiased_polynomial_order", "mesh.quadrature", int(finer) + 1)
 

@@ -46,7 +46,7 @@ const Table<Heading>& heading_table() {
          .example = R"(["the source has a magnetic field"])",
          .description = "reasons why this case must not run: it is refused with them, until you "
                         "delete the line. 'import' writes it where the source solves other "
-                        "equations"}}},
+                        "equations, or changes the mesh of its file"}}},
       refuse};
   return table;
 }

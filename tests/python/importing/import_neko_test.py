@@ -304,6 +304,21 @@ def pair(name, fluid=None, has=None, words=None, **case):
 
 
 PAIRS = [
+    *(
+        pair(
+            f"advection with numerics {numerics}",
+            {},
+            {"mesh.quadrature": quadrature},
+            {"numerics.dealias": word} if word else {},
+            numerics=numerics,
+        )
+        for numerics, quadrature, word in (
+            ({"polynomial_order": 5}, MISSING, "open"),
+            ({"polynomial_order": 5, "oifs": True}, MISSING, None),
+            ({"polynomial_order": 5, "dealias": False}, "none", "translated"),
+            ({"polynomial_order": 5, "dealias": True}, MISSING, "no need"),
+        )
+    ),
     pair(
         "a normal outflow beside a formula",
         {

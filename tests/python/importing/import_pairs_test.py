@@ -97,6 +97,60 @@ JUMPS = [
         has={"initial.velocity": ["1", "2", "3"]},
     ),
 ]
+AT_ALL = "n = nx1*ny1*nz1*nelv\ndo i=1,n\n{}\nenddo"
+MAPS = [
+    *(
+        Pair(
+            f"usrdat2 moves the mesh: {text}",
+            does={"usrdat2": text},
+            has={"mesh.map": has or MISSING, "case.refuse": MISSING if has else ...},
+            words={"usrdat2: coordinates": "translated", "1 element": "translated"}
+            if has
+            else {"1 element": "open"},
+        )
+        for text, has in (
+            ("x0 = 0.\nx1 = 2.*pi\ncall rescale_x(xm1,x0,x1)", ["x*pi", "y", "z"]),
+            ("call rescale_x(ym1,1.,2.)", ["x", "1 + (y - (-1))*0.5", "z"]),
+            (
+                "call rescale_x(zm1,0.,4.)\nz = glmax(zm1,n) - glmin(zm1,n)\ncall cmult(xm1,z,n)",
+                ["4*x", "y", "z*4"],
+            ),
+            (
+                AT_ALL.format(
+                    "x = xm1(i,1,1,1)\ny = ym1(i,1,1,1)\n" "xm1(i,1,1,1) = y\nym1(i,1,1,1) = -x"
+                ),
+                ["y", "-x", "z"],
+            ),
+            (
+                AT_ALL.format("if (zm1(i,1,1,1).gt.0.5) xm1(i,1,1,1) = 2.*xm1(i,1,1,1)"),
+                ["(z > 0.5 ? 2*x : x)", "y", "z"],
+            ),
+            (
+                "do ie=1,nelt\ndo k=1,lz1\ndo j=1,ly1\ndo i=1,lx1\na = xm1(i,j,k,ie)\n"
+                "xm1(i,j,k,ie) = a + 0.1*sin(pi*a)\nenddo\nenddo\nenddo\nenddo",
+                ["x + 0.1*sin(pi*x)", "y", "z"],
+            ),
+            ("do i=1,10\nxm1(i,1,1,1) = 0.\nenddo", None),
+            ("xm1(1,1,1,1) = 0.", None),
+            (AT_ALL.format("if (i.lt.9) xm1(i,1,1,1) = 0."), None),
+            (AT_ALL.format("xm1(i,1,1,1) = w1(i)"), None),
+            (AT_ALL.format("xm1(i,1,1,1) = y**2") + "\ncall rescale_x(xm1,0.,1.)", None),
+            ("call rescale_x(xm1,param(1),uparam(9))\ncall mine(xm1)", None),
+            ("xc(1,1) = 2.\ncall rescale_x(xm1,0.,1.)", None),
+        )
+    ),
+    Pair(
+        "variables that have the names of coordinates",
+        usr="      subroutine useric(ix,iy,iz,eg)\n      include 'NEKUSE'\n"
+        "      include 'TSTEP'\n      xc = 0.5\n      ux = x - xc\n      return\n      end\n",
+        has={"initial.velocity": ["x - 0.5", "0", "0"], "case.refuse": MISSING},
+    ),
+    Pair(
+        "a constant in brackets before a division",
+        does={"useric": "ux = (2.*pi - 1.)/6.*x"},
+        has={"initial.velocity": ["0.880530884529931*x", "0", "0"]},
+    ),
+]
 TYPES = [
     Pair(
         "integers that implicit names",
@@ -501,6 +555,7 @@ CHANGES = [
         Pair(
             f"{text} changes the mesh",
             does={"usrdat2": "call mine", "subroutine mine": text},
+            has={"case.refuse": ...},
             words={"1 element": "open"},
         )
         for text in ("xm1(1,1,1,1) = 2.*ym1(1,1,1,1)", "call rescale_x(ym1,0.0,2.0)")
@@ -957,7 +1012,7 @@ FUNCTIONS += [
         has={"initial": MISSING},
     ),
 ]
-PAIRS = [*FUNCTIONS, *JUMPS, *TYPES, *CONDITIONS, *TRACTIONS, *CHANGES, *EQUATIONS, *STEPS]
+PAIRS = [*FUNCTIONS, *JUMPS, *MAPS, *TYPES, *CONDITIONS, *TRACTIONS, *CHANGES, *EQUATIONS, *STEPS]
 
 
 def par_text(says):
