@@ -99,6 +99,7 @@ FlowSettings linearised(FlowSettings settings, double wave_number,
   if (settings.flow_rate) settings.flow_rate->bulk_velocity = 0;
   if (wave_number != 0) settings.flow_rate.reset();
   settings.body_force.reset();
+  settings.iterative_pressure.follows_steps = settings.iterative_velocity.follows_steps = false;
   for (auto& face : settings.faces) make_zero(face);
   for (auto& scalar : settings.scalars) {
     scalar.source = {};

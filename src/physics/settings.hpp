@@ -87,6 +87,7 @@ struct IterativePoisson {
   int projection_vectors = 8;             ///< recent solutions that the initial guess is made from
   bool double_precision = false;          ///< of the preconditioner
   std::optional<CoarseKind> coarse = {};  ///< of the coarse problem; none: chosen
+  bool follows_steps = false;  ///< whether it may leave more, as HelmholtzProblem::enough says
 };
 
 /// How the iterative solver of velocity and scalars works.
@@ -94,6 +95,7 @@ struct IterativeHelmholtz {
   double tolerance = 1e-10;  ///< residual relative to the right-hand side
   int max_iterations = 1000;
   int projection_vectors = 0;  ///< recent corrections that improve the initial guess, a component
+  bool follows_steps = false;  ///< as of IterativePoisson
 };
 
 struct ScalarSettings {

@@ -170,12 +170,14 @@ std::string solver_text(const cases::Case& c) {
     add("velocity", c.velocity_solver);
   }
   for (const cases::ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
-  return line("solvers",
-              fmt::format("{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "),
-                          c.iterative_velocity.tolerance,
-                          c.prescribed_velocity ? ""
-                                                : fmt::format(", the pressure to {:.6g}",
-                                                              c.iterative_pressure.tolerance)));
+  const auto to = [](const auto& iterative) {
+    return fmt::format("to {:.6g}{}", iterative.tolerance,
+                       iterative.follows_steps ? " or a part of the step's error" : "");
+  };
+  return line(
+      "solvers",
+      fmt::format("{}; iterative: {}{}", fmt::join(solvers, ", "), to(c.iterative_velocity),
+                  c.prescribed_velocity ? "" : ", the pressure " + to(c.iterative_pressure)));
 }
 
 std::string output_text(const cases::Case& c) {

@@ -39,6 +39,12 @@ Extrapolation slope_at(std::span<const double> steps, int order, double age);
 ///   a_k = t^{n+1} - t^{n+1-k}
 double local_error_factor(std::span<const double> steps);
 
+/// The local error of third order, from the sizes of u^{n+1} less its extrapolations of third and
+/// second order from these three steps: 9 / 22 dt^4 u'''' for constant ones, with u'''' taken as
+/// u'''^2 / u'', which is what it is of a single frequency, and at most that of any flow in the
+/// root mean square over time.
+double third_order_error(std::span<const double> steps, double third, double second);
+
 /// The largest rate * dt with which d phi/dt = -rate phi decays under the scheme of that order, all
 /// of it explicit, with constant steps.
 double decay_limit(int order);

@@ -263,6 +263,7 @@ predict::StepSample take_sample(const cases::Case& small, const perf::MachineRat
   auto& pressure = fixed.iterative_pressure;
   auto& velocity = fixed.iterative_velocity;
   pressure.tolerance = velocity.tolerance = 0;
+  pressure.follows_steps = velocity.follows_steps = false;
   // GMRES alone takes more for an iteration the later it comes: where there is one, its count.
   int n_iterations = 1;
   for (const auto& solve : solves) {

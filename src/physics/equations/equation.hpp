@@ -57,6 +57,8 @@ class Equation {
   [[nodiscard]] virtual bool imposes() const { return false; }
   /// Makes the cotangents of values that the boundary fixes zero.
   virtual void drop_fixed(Cotangents& /*of_current*/) const {}
+  /// As HelmholtzSolver::tighten.
+  virtual void tighten_solvers(double /*factor*/) {}
   /// What its solvers remember from step to step, and only saves iterations.
   virtual void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) = 0;
   /// The solver of each implicit problem, for people: "pressure tensor-direct, velocity jacobi-cg".

@@ -12,7 +12,6 @@
 #include "physics/terms/divergence.hpp"
 #include "physics/terms/source.hpp"
 #include "physics/terms/turning.hpp"
-#include "state/change.hpp"
 
 namespace lobatto::physics {
 
@@ -33,6 +32,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
     : state_(state),
       space_(state.space()),
+      reports_errors_(given.estimates_error),
       diagnostics_(state.space().fluid(), profiler, given.wave_number) {
   const FlowSettings settings = follow(given);
   auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
@@ -59,7 +59,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       }};
   for (const auto& add : settings.additions) add(assembly);
   declare_coefficients();
-  if (settings.estimates_error) estimate_errors(velocity);
+  watch_errors(settings, velocity);
 }
 
 FlowSettings EquationSystem::follow(const FlowSettings& settings) {
@@ -134,15 +134,17 @@ void EquationSystem::declare_coefficients() {
   for (auto& coefficient : coefficients_) coefficient->declare();
 }
 
-void EquationSystem::estimate_errors(CarriedField* velocity) {
-  if (velocity != nullptr) {
-    velocity->next().take_guesses(space_.fluid());
-    estimated_.push_back(velocity);
-  }
-  for (CarriedField* scalar : scalars_) {
-    scalar->next().take_guesses(space_);
-    estimated_.push_back(scalar);
-  }
+/// Of all fields where errors are reported, else of those whose solvers begin with a prediction. Of
+/// a fluid that the step moves by nothing but round-off the velocity does not count.
+void EquationSystem::watch_errors(const FlowSettings& settings, CarriedField* velocity) {
+  constexpr double at_rest = 1e-10;  // of the size of the domain
+  const auto watch = [&](CarriedField& field, const space::FunctionSpace& where, double rest) {
+    if (settings.estimates_error) field.next().take_guesses(where);
+    if (field.next().guess()) errors_.watch(field, where, rest);
+  };
+  const auto& fluid = space_.fluid();
+  if (velocity != nullptr) watch(*velocity, fluid, at_rest * std::cbrt(fluid.volume()));
+  for (CarriedField* scalar : scalars_) watch(*scalar, space_, 0);
 }
 
 void EquationSystem::add_sources(const FlowSettings& settings) {
@@ -259,8 +261,9 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   report.time = state_.time();
   report.dt = dt;
   report.order = next.bdf.order;
-  if (!estimated_.empty() && next.bdf.order == time::max_order)
-    report.local_error = local_error(next);
+  const auto errors = errors_.measure(next);
+  if (errors && reports_errors_) report.local_error = errors->second_order;
+  if (errors) report.step_error = errors->third_order;
   for (auto& equation : equations_) equation->finish(next, report);
   if (subgrid_) subgrid_->follow();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
@@ -273,20 +276,6 @@ std::unique_ptr<AdjointFlow> EquationSystem::make_adjoint() {
         "a flow whose periodic sides are a rotation of each other has no adjoint here; expected "
         "the mesh of the full circle");
   return std::make_unique<AdjointFlow>(state_, equations_, *explicit_part_);
-}
-
-/// Of a fluid that the step moves by nothing but round-off the velocity does not count.
-double EquationSystem::local_error(const time::NextStep& next) const {
-  constexpr double at_rest = 1e-10;  // of the size of the domain
-  std::vector<state::Comparison> comparisons;
-  for (const CarriedField* carried : estimated_) {
-    const state::Variable& field = carried->field();
-    const bool is_flow = &field == velocity_;
-    const auto& where = is_flow ? space_.fluid() : space_;
-    comparisons.push_back({field, carried->next().prediction(), 0, where,
-                           is_flow ? at_rest * std::cbrt(where.volume()) / next.dt : 0.0});
-  }
-  return time::local_error_factor(next.steps) * state::largest_change(comparisons);
 }
 
 FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum_); }
@@ -308,6 +297,7 @@ void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory
   const auto numbers = space_.element_numbers();
   for (auto& equation : equations_)
     equation->visit_solvers(visitor, {"elements", numbers, space_.element_size()});
+  errors_.visit_state(visitor);
 }
 
 void EquationSystem::evaluate_coefficients(double t) {

@@ -16,6 +16,7 @@
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
+#include "physics/equations/local_errors.hpp"
 #include "physics/equations/momentum.hpp"
 #include "physics/settings.hpp"
 #include "physics/step_report.hpp"
@@ -69,6 +70,11 @@ class EquationSystem {
   /// run begins anew in time.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
+  /// Iterative solvers go this factor below their tolerance from now on.
+  void tighten_solvers(double factor) {
+    for (auto& equation : equations_) equation->tighten_solvers(factor);
+  }
+
   /// From the level that a run of order 3 begins with to another that its first step goes through.
   void take_to(BaseLevel level, double dt);
 
@@ -91,15 +97,13 @@ class EquationSystem {
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
                                double turbulent_prandtl, std::span<const double> capacity = {});
   void declare_coefficients();
-  void estimate_errors(CarriedField* velocity);
+  void watch_errors(const FlowSettings& settings, CarriedField* velocity);
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);
   /// The first step where no past is known, see ExtrapolatedStart.
   StepReport start(double dt);
   /// By dt with the levels that are known; is_whole: a step ends there, see EndOfStep.
   StepReport take(double dt, bool is_whole);
-  /// See StepReport. Collective.
-  [[nodiscard]] double local_error(const time::NextStep& next) const;
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -118,9 +122,10 @@ class EquationSystem {
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
-  Momentum* momentum_ = nullptr;          ///< one of them; null where the velocity is given
-  std::vector<CarriedField*> scalars_;    ///< in the order of the settings
-  std::vector<CarriedField*> estimated_;  ///< of which the local error is
+  Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
+  std::vector<CarriedField*> scalars_;  ///< in the order of the settings
+  LocalErrors errors_;
+  bool reports_errors_;
   Diagnostics diagnostics_;
 };
 

@@ -224,7 +224,7 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   pressure_values_.update(next.time);
   pressure_.advance();
   const auto p = in_fluid(pressure_.now());
-  pressure_solver_->begin(pressure_mass(), 1.0, {{{}, p}});
+  pressure_solver_->begin(pressure_mass(), 1.0, {{{}, p, next.bdf.leading * next_.enough()}});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
     explicit_part_.provide(&next, block);
     double* const place = pressure_solver_->place_for(0, block);
@@ -265,7 +265,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   const auto begin = [&](int first) {
     std::vector<HelmholtzProblem> problems;
     for (const int d : components_with(first))
-      problems.push_back({next_.guess(d), in_fluid(next_.solution(d))});
+      problems.push_back({next_.guess(d), in_fluid(next_.solution(d)), next_.enough()});
     velocity_solvers_[first]->begin(velocity_mass(next), viscosity_.stiffness(), problems);
   };
   if (all_at_once) {
@@ -420,6 +420,12 @@ std::vector<int> Momentum::components_with(int first) const {
 
 std::string Momentum::describe_solvers() const {
   return "pressure " + pressure_solver_->name() + ", velocity " + velocity_solvers_[0]->name();
+}
+
+void Momentum::tighten_solvers(double factor) {
+  pressure_solver_->tighten(factor);
+  for (int d = 0; d < 3; ++d)
+    if (is_first_of_its_solver(d)) velocity_solvers_[d]->tighten(factor);
 }
 
 void Momentum::visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) {

@@ -62,6 +62,7 @@ class Momentum final : public Equation {
   void drop_fixed(Cotangents& of_current) const override;
   [[nodiscard]] std::vector<GivenOnPart> given_on_boundary() const override;
   [[nodiscard]] bool imposes() const override { return true; }
+  void tighten_solvers(double factor) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;
 

@@ -47,12 +47,17 @@ class NextLevel {
   /// The same as a field, where there is room: the levels before, extrapolated, until the next
   /// step.
   [[nodiscard]] const state::Variable& prediction() const { return guess_.value(); }
+  /// An error of phi^{n+1}, as a root mean square over the volume, that its solve need not go
+  /// below, as LocalErrors has it; 0: none is known.
+  [[nodiscard]] double enough() const { return enough_; }
+  void set_enough(double error) { enough_ = error; }
   /// It is there.
   void finish() { is_solved_ = true; }
 
  private:
   state::Variable& field_;
   std::optional<state::Variable> guess_;
+  double enough_ = 0;
   bool is_solved_ = true;
 };
 

@@ -36,6 +36,8 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       balance_(space, scalar.is_advected() ? &explicit_part.velocity() : nullptr, scalar.field(),
                settings.capacity) {
   add_surfaces();
+  if (settings_.capacity != nullptr)
+    smallest_capacity_ = -space_.communicator().max(-std::ranges::min(*settings_.capacity));
   const auto conditions = scalar_conditions(space, settings_.faces);
   const auto& iterative = flow.iterative_velocity;
   if (!exchanges(settings_))
@@ -126,7 +128,7 @@ HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next)
   // The field may have elements beyond the fluid that this one is solved for in.
   const auto unknown = std::span<double>(scalar_.next().solution()).first(space_.size());
   solver_->begin(mass_coefficient(next), diffusivity_.stiffness(),
-                 {{scalar_.next().guess(), unknown}});
+                 {{scalar_.next().guess(), unknown, smallest_capacity_ * scalar_.next().enough()}});
   for (const ElementBlock& block : solver_->schedule()) {
     explicit_part_.provide(&next, block);
     right_hand_side(next, block, f_.data());

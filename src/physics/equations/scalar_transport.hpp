@@ -41,6 +41,7 @@ class ScalarTransport : public Equation {
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
   void drop_fixed(Cotangents& of_current) const override;
   [[nodiscard]] std::vector<GivenOnPart> given_on_boundary() const override;
+  void tighten_solvers(double factor) override { solver_->tighten(factor); }
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
@@ -86,6 +87,7 @@ class ScalarTransport : public Equation {
   const space::FunctionSpace& space_;
   ScalarSettings settings_;
   double wave_number_;
+  double smallest_capacity_ = 1;
   WorkRegion region_;
   const Coefficient& diffusivity_;
   ExplicitPart& explicit_part_;

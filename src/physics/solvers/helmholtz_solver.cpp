@@ -12,6 +12,11 @@ SharedWorkspace make_workspace(double flops_per_byte) {
   return {std::make_shared<direct::Workspace>(flops_per_byte)};
 }
 
+double enough_of(std::span<const HelmholtzProblem> problems, double mass_coefficient) {
+  const double error = std::ranges::min(problems, {}, &HelmholtzProblem::enough).enough;
+  return std::max(smallest_residual, mass_coefficient * error);
+}
+
 HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
                                        const space::StiffnessCoefficient& stiffness,
                                        std::span<const double> rhs,

@@ -54,7 +54,16 @@ struct HelmholtzProblem {
   /// Receives the solution when all of its right-hand side is in, or in finish(), and may be
   /// changed on the blocks that are in; not in `guess`.
   std::span<double> u;
+  /// An error of u that an iterative solver need not go below if its settings say so, as a root
+  /// mean square over the volume; where mass_coefficient is 0, of the gradient of u. 0: none.
+  double enough = 0;
 };
+
+/// Residuals that are as good as none.
+inline constexpr double smallest_residual = 1e-30;
+/// The residual of a solution with an error of `enough` in all of these: as <e, (sigma M + K) e> is
+/// at least sigma <e, M e>, |e| <= |r| / sigma in the root mean square of functions.
+double enough_of(std::span<const HelmholtzProblem> problems, double mass_coefficient);
 
 /// What the solver did from begin() to finish(), on this rank.
 struct HelmholtzReport {
@@ -99,6 +108,8 @@ class HelmholtzSolver {
   /// One problem with its right-hand side as a field, which u may be.
   HelmholtzReport solve(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                         std::span<const double> rhs, const HelmholtzProblem& problem);
+  /// Iterative solvers go this factor below their tolerance from now on, whatever is enough.
+  virtual void tighten(double /*factor*/) {}
   /// What it remembers from solve to solve; nothing for a direct solver.
   virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
                            const base::RowSet& /*elements*/) {}

@@ -28,7 +28,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
         cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
             operator_.residual_weight()),
         inverse_diagonal_(space.size()),
-        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+        tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
+        follows_steps_(settings.follows_steps) {
     operator_.set_surface(std::move(surface));
     operator_.set_frames(std::move(frames));
     for (int c = 0; c < n_components && settings.projection_vectors > 0; ++c) {
@@ -43,6 +44,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
              std::vector<HelmholtzProblem> problems) override {
     const bool is_new = set_coefficients(mass_coefficient, stiffness);
     problems_ = std::move(problems);
+    tolerance_.absolute =
+        follows_steps_ ? enough_of(problems_, mass_coefficient) : smallest_residual;
     learns_ = !projections_.empty() && !is_new &&
               std::ranges::none_of(problems_, [](const auto& p) { return !p.guess; });
     cost_ = {};
@@ -91,6 +94,11 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     }
     for (std::size_t c = 0; c < projections_.size(); ++c)
       projections_[c].visit_state(visitor, name + "/projection/" + std::to_string(c), elements);
+  }
+
+  void tighten(double factor) override {
+    tolerance_.relative *= factor;
+    follows_steps_ = false;
   }
 
   [[nodiscard]] std::string name() const override { return "jacobi-cg"; }
@@ -186,6 +194,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   std::vector<space::Field> corrections_;
   space::Field inverse_diagonal_;
   krylov::Tolerance tolerance_;
+  bool follows_steps_;
   Key key_;  ///< of the operator, or of the one that a restart's projections belong to
   const space::ScaledStiffness* field_ = nullptr;  ///< that the operator has; null for a number
   bool is_ready_ = false;                          ///< the operator has its coefficients

@@ -76,7 +76,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
         scale_(std::exp2(std::round(std::log2(space.volume())))),
         residual_weight_(operator_.residual_weight()),
         singular_(space::has_constant_mode(space, conditions)),
-        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+        tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
+        follows_steps_(settings.follows_steps) {
     for (double& weight : residual_weight_) weight *= scale_ * scale_;
     operator_.set_coefficients({0.0, 1.0});
     if (settings.projection_vectors > 0)
@@ -89,6 +90,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
     if (mass_coefficient != 0 || stiffness.field() != nullptr || stiffness.factor() != 1)
       throw base::Error("Schwarz multigrid solves the Poisson equation alone");
     u_ = problems.at(0).u;
+    enough_ = follows_steps_ ? problems[0].enough : 0;
   }
 
   [[nodiscard]] double* place_for(int /*problem*/, const space::ElementBlock& block) override {
@@ -110,6 +112,13 @@ class SchwarzPoisson final : public HelmholtzSolver {
   void visit_state(base::StateVisitor& visitor, const std::string& name,
                    const base::RowSet& elements) override {
     if (projection_) projection_->visit_state(visitor, name + "/projection", elements);
+    if (follows_steps_ && visitor.has(name + "/wave_number"))
+      visitor.visit(name + "/wave_number", wave_number_);
+  }
+
+  void tighten(double factor) override {
+    tolerance_.relative *= factor;
+    follows_steps_ = false;
   }
 
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
@@ -134,8 +143,16 @@ class SchwarzPoisson final : public HelmholtzSolver {
     report.initial_residual /= scale_;
     report.residual /= scale_;
     if (singular_) space_.remove_mean(u);
+    if (follows_steps_) measure_wave_number(u, inner, norm);
     if (projection_ && report.iterations > 0) take_up(u, apply, inner);
     return report;
+  }
+
+  /// |f| / |grad u| in root mean squares, with the square of the latter <u, f> over the volume.
+  void measure_wave_number(std::span<const double> u, const krylov::WeightedInner& inner,
+                           const krylov::WeightedInner& norm) {
+    const double square = inner(u, rhs_) / space_.volume();
+    wave_number_ = square > 0 ? std::sqrt(norm(rhs_, rhs_) / square) / scale_ : 0;
   }
 
   void run_cycle(std::span<const double> r, std::span<double> z) {
@@ -167,7 +184,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
   void prepare_right_hand_side() {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner norm{residual_weight_, sum};
-    tolerance_.absolute = round_off * std::sqrt(norm(rhs_, rhs_));
+    tolerance_.absolute =
+        std::max(round_off * std::sqrt(norm(rhs_, rhs_)), scale_ * wave_number_ * enough_);
     if (singular_) space_.remove_constant(rhs_);
     operator_.assemble(rhs_);
   }
@@ -185,7 +203,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
   space::Field residual_weight_;
   bool singular_;
   krylov::Tolerance tolerance_;
+  bool follows_steps_;
+  /// Of the last solve: a residual r leaves an error of about r over this in the gradient.
+  double wave_number_ = 0;
   std::span<double> u_;    ///< of the solve that goes on
+  double enough_ = 0;      ///< the error of it
   kernels::Cost counted_;  ///< of it: operator, projection and multigrid
 };
 

@@ -29,7 +29,8 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
         residual_weight_(operator_.residual_weight()),
         rhs_(space.size()),
         share_(space.size()),
-        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {}
+        tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
+        follows_steps_(settings.follows_steps) {}
 
   [[nodiscard]] bool takes_guesses() const override { return true; }
 
@@ -37,6 +38,8 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
              std::vector<HelmholtzProblem> problems) override {
     set_coefficients(mass_coefficient, stiffness);
     problems_ = std::move(problems);
+    tolerance_.absolute =
+        follows_steps_ ? enough_of(problems_, mass_coefficient) : smallest_residual;
     seconds_before_ = direct_.transpose_seconds();
     solves_.clear();
   }
@@ -48,6 +51,11 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   HelmholtzReport finish() override {
     solve_up_to(static_cast<int>(problems_.size()));
     return {solves_, cost(), {}, direct_.transpose_seconds() - seconds_before_};
+  }
+
+  void tighten(double factor) override {
+    tolerance_.relative *= factor;
+    follows_steps_ = false;
   }
 
   [[nodiscard]] std::string name() const override { return "tensor-cg"; }
@@ -111,6 +119,7 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   krylov::ConjugateGradients cg_;
   space::Field residual_weight_, rhs_, share_;
   krylov::Tolerance tolerance_;
+  bool follows_steps_;
   const space::ScaledStiffness* field_ = nullptr;  ///< that the mean is of; null for a number
   std::int64_t version_ = 0;                       ///< of the field
   double sigma_ = 0, mean_ = 0;

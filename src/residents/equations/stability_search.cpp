@@ -228,6 +228,8 @@ void check_base_flow(const cases::Section& table, const StabilityKeys& stability
   if (!c.model_fields.empty())
     table.report("kind", "does not look for the fields of subgrid.model");
   settings.propagation = propagation_of(table, c);
+  // What solves leave is to be the same in runs that are compared.
+  c.iterative_pressure.follows_steps = c.iterative_velocity.follows_steps = false;
   const bool is_newton = stability.method == BaseFlowMethod::newton;
   set_run(settings.propagation, stability.max_propagations,
           is_newton ? stability.krylov_vectors + (stability.period == Period::unknown ? 10 : 8) : 4,

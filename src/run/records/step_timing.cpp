@@ -12,6 +12,7 @@
 #include "perf/memory.hpp"
 #include "plan/describe.hpp"
 #include "run/records/progress.hpp"
+#include "run/records/tolerance_advice.hpp"
 
 namespace lobatto::run {
 
@@ -82,6 +83,7 @@ std::string time_steps(Simulation& simulation) {
   const double per_step = seconds[seconds.size() / 2];
   const double dt = length_of_steps(simulation, report);
   const double n_steps = steps_left(the_case, begin, first, dt);
+  const std::string of_memory = memory_text(simulation.space().communicator());
   return fmt::format(
              "time        {:.3g} s per step ({:.3g} to {:.3g} s in {})\n"
              "            {:.6g} step{} of {:.4g} to the end: about {}{}, without output\n",
@@ -89,7 +91,7 @@ std::string time_steps(Simulation& simulation) {
              plan::counted(static_cast<long long>(seconds.size()), "step"), n_steps,
              n_steps == 1 ? "" : "s", dt, wall_text(n_steps * per_step),
              the_case.time_tolerance ? ", longer where time.tolerance shortens steps" : "") +
-         memory_text(simulation.space().communicator());
+         of_memory + advise_tolerances(simulation, report);
 }
 
 }  // namespace lobatto::run

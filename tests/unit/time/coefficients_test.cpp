@@ -145,6 +145,30 @@ TEST(PolynomialAt, HasTheValuesAndSlopesOfPolynomialsAtAnyTime) {
   }
 }
 
+// u = exp(t), of a single rate: a fourth derivative that is u'''^2 / u''.
+TEST(ThirdOrderError, IsThatOfAStepWithExplicitSlopes) {
+  for (const auto& steps : step_histories()) {
+    const double scale = 0.01 / (steps[0] + steps[1] + steps[2]);
+    const auto t = times(steps);
+    const auto u = [&](double x) { return std::exp(scale * x); };
+    const Bdf b = bdf(steps, 3);
+    const Extrapolation two = extrapolation(steps, 2), three = extrapolation(steps, 3);
+    double next = 0, second = u(t[0]), third = u(t[0]);
+    for (int k = 0; k < 3; ++k)
+      next += b.history[k] * u(t[k + 1]) + three.history[k] * scale * u(t[k + 1]);
+    for (int k = 0; k < 2; ++k) second -= two.history[k] * u(t[k + 1]);
+    for (int k = 0; k < 3; ++k) third -= three.history[k] * u(t[k + 1]);
+    const double error = std::abs(next / b.leading - u(t[0]));
+    EXPECT_NEAR(third_order_error(steps, std::abs(third), std::abs(second)) / error, 1, 0.03);
+  }
+}
+
+TEST(ThirdOrderError, IsNoMoreOfRoundOffThanThirdDifferencesAre) {
+  const std::array<double, 3> steps{0.1, 0.1, 0.1};
+  EXPECT_DOUBLE_EQ(third_order_error(steps, 1e-15, 1e-17), 9.0 / 22 * 1e-15);
+  EXPECT_EQ(third_order_error(steps, 0, 0), 0);
+}
+
 TEST(LocalError, IsThatOfAStepOfSecondOrder) {
   for (const auto& steps : step_histories()) {
     const auto t = times(steps);

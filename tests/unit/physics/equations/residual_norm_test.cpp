@@ -106,6 +106,60 @@ TEST_P(ResidualNorm, OfTheMultigridIsThatOfTheResidualAsAFunction) {
   }
 }
 
+/// The root mean square of the difference from a solution, of its gradient with sigma = 0, where
+/// the solver was told what is enough.
+struct Left {
+  double error;
+  int iterations;
+};
+Left left_by(const space::FunctionSpace& space, HelmholtzSolver& solver, double sigma,
+             double enough) {
+  space::Field rhs = space.make_field(), u = space.make_field(), exact = space.make_field();
+  space.evaluate(
+      [](const space::Points& p, double, std::span<double> out) {
+        for (std::size_t q = 0; q < out.size(); ++q)
+          out[q] = std::exp(-3 * p.x[q]) * std::cos(4 * p.y[q]) + p.x[q] * std::sin(6.28 * p.z[q]);
+      },
+      0.0, rhs);
+  space::multiply_by_mass(space, 0, space.n_elements(), rhs.data(), rhs.data());
+  solver.solve(sigma, 1.0, rhs, {{}, exact});
+  const int iterations = solver.solve(sigma, 1.0, rhs, {{}, u, enough}).solves[0].iterations;
+  for (std::size_t q = 0; q < u.size(); ++q) u[q] -= exact[q];
+  if (sigma > 0) return {space.rms(u), iterations};
+  const auto image = test::helmholtz_image(space, 0, 1.0, u);
+  double energy = 0;
+  for (std::size_t q = 0; q < u.size(); ++q) energy += u[q] * image[q];
+  return {std::sqrt(space.communicator().sum(energy) / space.volume()), iterations};
+}
+
+TEST_P(ResidualNorm, OfJacobiCgBoundsTheErrorThatIsEnough) {
+  const IterativeHelmholtz tight{.tolerance = 1e-11};
+  IterativeHelmholtz follows = tight;
+  follows.follows_steps = true;
+  const auto fixed = make_jacobi_cg_helmholtz(space, conditions, tight, 1);
+  const auto solver = make_jacobi_cg_helmholtz(space, conditions, follows, 1);
+  for (const double enough : {1e-4, 1e-6}) {
+    const Left left = left_by(space, *solver, 200.0, enough);
+    EXPECT_LE(left.error, enough);
+    EXPECT_GT(left.error, 1e-3 * enough);
+    EXPECT_LT(left.iterations, left_by(space, *fixed, 200.0, enough).iterations);
+  }
+  EXPECT_LT(left_by(space, *fixed, 200.0, 1e-4).error, 1e-10);
+}
+
+// A residual has shorter waves than the solution, so that it leaves less in the gradient.
+TEST_P(ResidualNorm, OfTheMultigridKeepsTheGradientNearWhatIsEnough) {
+  perf::Profiler profiler;
+  const auto solver = make_schwarz_poisson(
+      space, conditions, {.tolerance = 1e-10, .projection_vectors = 0, .follows_steps = true},
+      profiler);
+  for (const double enough : {1e-3, 1e-5}) {
+    const Left left = left_by(space, *solver, 0.0, enough);
+    EXPECT_LE(left.error, enough);
+    EXPECT_GT(left.error, 1e-3 * enough);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(BoxAndCurved, ResidualNorm, ::testing::Values(false, true));
 
 }  // namespace
