@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "poly/lagrange.hpp"
+#include "space/element_map.hpp"
 #include "space/function_space.hpp"
 #include "space/nodal_elements.hpp"
 
@@ -40,45 +40,40 @@ class ElementSearch {
   /// x(r) in elements whose bounds hold the point; at once in axis-aligned ones.
   [[nodiscard]] std::optional<Place> find(const std::array<double, 3>& x, double max_excess) const;
 
+  /// All elements that the point is in or at most so far outside of, in no order: several where
+  /// they meet.
+  [[nodiscard]] std::vector<Place> find_all(const std::array<double, 3>& x,
+                                            double max_excess) const;
+
   /// Around all elements, a little widened; contains nothing on a rank without elements.
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
-  [[nodiscard]] const poly::LagrangeBasis& basis() const { return basis_; }
-  /// Nodes of an element.
-  [[nodiscard]] const kernels::ElementShape& shape() const { return shape_; }
+  [[nodiscard]] const ElementMap& map() const { return map_; }
 
  private:
   void find_bounds();
   void element_points(int element, std::array<std::vector<double>, 3>& points) const;
-  /// Of a direction of an axis-aligned element.
-  [[nodiscard]] std::array<double, 2> ends(const std::array<std::vector<double>, 3>& points,
-                                           int direction) const;
-  [[nodiscard]] std::size_t element_size() const { return shape_.size(); }
+  [[nodiscard]] std::size_t element_size() const { return map_.shape().size(); }
   void fill_cells();
   [[nodiscard]] std::array<int, 3> cell_of(const std::array<double, 3>& x) const;
   [[nodiscard]] std::size_t cell_index(int i, int j, int k) const {
     return static_cast<std::size_t>((k * n_cells_[1] + j) * n_cells_[0] + i);
   }
-  struct Linear {
-    std::array<double, 3> x{};
-    std::array<std::array<double, 3>, 3> jacobian{};
-  };
-  [[nodiscard]] Linear expand(int element, const std::array<double, 3>& r) const;
-  [[nodiscard]] double distance(int element, const std::array<double, 3>& r,
-                                const std::array<double, 3>& x) const;
-  [[nodiscard]] std::array<double, 3> invert_box(int element, const std::array<double, 3>& x) const;
-  [[nodiscard]] std::optional<std::array<double, 3>> invert(int element,
-                                                            const std::array<double, 3>& x) const;
+  /// Those whose bounds may hold the point.
+  [[nodiscard]] std::span<const int> near(const std::array<double, 3>& x) const;
+  /// In an element, r as Newton's method finds it.
+  [[nodiscard]] std::optional<Place> place_in(int element, const std::array<double, 3>& x,
+                                              double max_excess) const;
+  /// With r in the element.
+  [[nodiscard]] Place bring_back(Place place, const std::array<double, 3>& x) const;
   [[nodiscard]] std::array<double, 3> nearest_node(int element,
                                                    const std::array<double, 3>& x) const;
 
   const FunctionSpace* boxes_ = nullptr;  ///< where the elements are axis-aligned boxes
   std::array<std::span<const double>, 3> coordinates_;  ///< else of all nodes
   const poly::Quadrature& nodes_;
-  const poly::Matrix& derivative_;
-  kernels::ElementShape shape_;
   double half_thickness_ = 0;  ///< of a plane
-  int n_, n_elements_;
-  poly::LagrangeBasis basis_;
+  int n_elements_;
+  ElementMap map_;
   std::vector<Bounds> of_elements_;
   Bounds bounds_;
   /// A grid over bounds_, about as many cells as elements: the elements that each cell touches, one

@@ -67,7 +67,7 @@ std::vector<std::size_t> owners(std::size_t n_points,
 // nearest element it is; 3. the best of them, the lowest rank among equals, is told to keep it.
 Interpolation::Interpolation(const comm::Communicator& communicator, const ElementSearch& search,
                              std::span<const Point> points, double max_excess)
-    : shape_(search.shape()), n_points_(points.size()) {
+    : shape_(search.map().shape()), n_points_(points.size()) {
   const auto n_ranks = static_cast<std::size_t>(communicator.size());
   const auto bounds = bounds_of_ranks(communicator, search.bounds());
   std::vector<std::vector<double>> asked(n_ranks);
@@ -113,7 +113,7 @@ Interpolation::Interpolation(const comm::Communicator& communicator, const Eleme
       auto& held =
           held_[r].emplace_back(Held{place.element, std::vector<double>(2 * n + n_t, 1.0)});
       for (std::size_t d = 0; d < static_cast<std::size_t>(shape_.n_directions()); ++d)
-        search.basis().values(place.r[d], std::span(held.basis).subspan(d * n, n));
+        search.map().basis().values(place.r[d], std::span(held.basis).subspan(d * n, n));
     }
     send_counts.push_back(held_[r].size());
     recv_counts.push_back(origins_[r].size());
