@@ -23,7 +23,7 @@ LAYERS = (
     ("perf", "gs", "krylov"),
     ("mesh",),
     ("space",),
-    ("state", "direct", "precond", "stats", "io"),
+    ("state", "direct", "precond", "stats", "io", "particles"),
     ("extruded",),
     ("physics",),
     ("case", "stability"),
