@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <map>
+#include <utility>
 
 #include "comm/exchange/record_exchange.hpp"
 #include "space/point_basis.hpp"
@@ -14,9 +15,7 @@ namespace lobatto::particles {
 
 namespace {
 
-
 constexpr std::size_t row_length = sizeof(Particle) / sizeof(double);
-using Row = std::array<double, row_length>;
 
 }  // namespace
 
@@ -171,55 +170,71 @@ Cloud::Summary Cloud::summary() const {
 }
 
 void Cloud::add_reaction(double number, space::VectorField& force) const {
-  for (const Particle& particle : particles_) {
-    const space::PointBasis basis(tracker_.map(), particle.r);
-    const Vector3 drag = motion_.drag(particle.levels[0]);
+  const std::size_t size = space_.element_size();
+  for (auto next = particles_.begin(); next != particles_.end();) {
+    const auto element = static_cast<int>(next->element);
+    Vector3 felt{};
+    for (; next != particles_.end() && next->element == element; ++next)
+      felt = sum(felt, -number * motion_.mass(), motion_.drag(next->levels[0]));
+    const auto mass = space_.mass(element);
+    double volume = 0;
+    for (std::size_t q = 0; q < size; ++q) volume += mass(q);
     for (int c = 0; c < 3; ++c)
-      basis.add_to(-number * motion_.mass() * drag[c],
-                   force[c].data() + particle.element * space_.element_size());
+      for (std::size_t q = 0; q < size; ++q)
+        force[c][element * size + q] += felt[c] * mass(q) / volume;
   }
 }
 
 bool Cloud::visit_state(base::StateVisitor& visitor) {
   const std::string path = "particles/" + name_;
   if (!visitor.has(path + "/count")) return false;
-  const auto& communicator = space_.communicator();
-  std::int64_t n_all = communicator.sum(static_cast<long long>(particles_.size()));
-  visitor.visit(path + "/count", n_all);
   visitor.visit(path + "/added", n_added_);
   visitor.visit(path + "/last_step", steps_.before[0]);
   visitor.visit(path + "/step_before", steps_.before[1]);
+  visit_tally(visitor, path);
+  std::int64_t n_all = space_.communicator().sum(static_cast<long long>(particles_.size()));
+  visitor.visit(path + "/count", n_all);
+  visit_particles(visitor, path, n_all);
+  return true;
+}
+
+/// What all ranks have counted is counted by the first one after a restart.
+void Cloud::visit_tally(base::StateVisitor& visitor, const std::string& path) {
+  const auto& communicator = space_.communicator();
   for (auto& [name, value] :
        {std::pair("reflected", &tally_.reflected), std::pair("absorbed", &tally_.absorbed),
         std::pair("left", &tally_.left), std::pair("lost", &tally_.lost)}) {
-    // What the other ranks have counted is counted by the first one after a restart.
     std::int64_t all = communicator.sum(*value);
     visitor.visit(path + "/" + name, all);
     if (visitor.loads()) *value = communicator.rank() == 0 ? all : 0;
   }
+}
+
+/// A row each; a load deals them to the ranks as they come, and then to those that have their
+/// elements.
+void Cloud::visit_particles(base::StateVisitor& visitor, const std::string& path,
+                            std::int64_t n_all) {
+  const auto& communicator = space_.communicator();
   const std::int64_t rank = communicator.rank(), size = communicator.size();
-  std::int64_t first = communicator.exclusive_sum(static_cast<long long>(particles_.size()));
-  std::int64_t end = first + static_cast<std::int64_t>(particles_.size());
+  const auto count = static_cast<long long>(particles_.size());
+  std::int64_t first = communicator.exclusive_sum(count), end = first + count;
   if (visitor.loads()) {
     first = n_all * rank / size;
     end = n_all * (rank + 1) / size;
+  } else {
+    for (Particle& particle : particles_)
+      particle.element = space_.element_number(static_cast<int>(particle.element));
   }
-  std::vector<Row> rows(static_cast<std::size_t>(end - first));
   std::vector<std::int64_t> keys;
   for (std::int64_t key = first; key < end; ++key) keys.push_back(key);
-  for (std::size_t i = 0; i < rows.size() && !visitor.loads(); ++i) {
-    Particle particle = particles_[i];
-    particle.element = space_.element_number(static_cast<int>(particle.element));
-    rows[i] = std::bit_cast<Row>(particle);
-  }
-  visitor.visit(path + "/rows", {"particles_" + name_, keys, row_length},
-                rows.empty() ? std::span<double>()
-                             : std::span<double>(rows.front().data(), rows.size() * row_length));
-  if (!visitor.loads()) return true;
-  std::vector<Particle> loaded;
-  for (const Row& row : rows) loaded.push_back(std::bit_cast<Particle>(row));
-  distribute(std::move(loaded));
-  return true;
+  std::vector<double> rows(keys.size() * row_length);
+  if (!visitor.loads() && count > 0)
+    std::memcpy(rows.data(), particles_.data(), rows.size() * sizeof(double));
+  visitor.visit(path + "/rows", {"particles_" + name_, keys, row_length}, rows);
+  particles_.resize(keys.size());
+  if (!keys.empty())
+    std::memcpy(static_cast<void*>(particles_.data()), rows.data(), rows.size() * sizeof(double));
+  distribute(std::exchange(particles_, {}));
 }
 
 void Cloud::distribute(std::vector<Particle> particles) {

@@ -50,7 +50,9 @@ class Cloud {
   [[nodiscard]] Summary summary() const;
 
   /// Adds to force, int f q for all basis functions q of the elements of this rank, what the fluid
-  /// feels of the drag: -m f (u - v) / tau at the place of each particle, for so many of each.
+  /// feels of the drag, -m f (u - v) / tau of so many particles for each: spread evenly over the
+  /// element of the particle (Crowe, Sharma & Stock, J. Fluids Eng. 99 (1977) 325). At its place
+  /// alone the force would move next to no fluid, and explicit steps would have to be short.
   void add_reaction(double number, space::VectorField& force) const;
 
   /// A run goes on to the bit on as many ranks; nothing is loaded where the state has no particles
@@ -64,6 +66,8 @@ class Cloud {
   /// Level 0 from the velocity at its place.
   void look(Particle& particle, const space::VectorField& u) const;
   void correct(double dt, const space::VectorField& u);
+  void visit_tally(base::StateVisitor& visitor, const std::string& path);
+  void visit_particles(base::StateVisitor& visitor, const std::string& path, std::int64_t n_all);
   /// From numbers of elements over all ranks to local ones, on the ranks that have them.
   void distribute(std::vector<Particle> particles);
 

@@ -93,8 +93,7 @@ std::vector<Half> other_halves(const std::vector<Half>& halves,
 }  // namespace
 
 ElementLinks::ElementLinks(const space::FunctionSpace& space)
-    : n_faces_(space.n_faces()),
-      links_(static_cast<std::size_t>(space.n_elements()) * n_faces_) {
+    : n_faces_(space.n_faces()), links_(static_cast<std::size_t>(space.n_elements()) * n_faces_) {
   const auto halves = halves_of(space);
   const auto others = other_halves(halves, space.communicator());
   for (std::size_t i = 0; i < halves.size(); ++i) {

@@ -107,9 +107,7 @@ Arc Arc::from(double s) const {
   return rest;
 }
 
-Vector3 Arc::velocity(double s) const {
-  return sum(at(s).q, r, combined({1.0, s, s * s}, u));
-}
+Vector3 Arc::velocity(double s) const { return sum(at(s).q, r, combined({1.0, s, s * s}, u)); }
 
 Arc arc_of(const Particle& particle, const Motion& motion, const Steps& steps, int order) {
   const int n_levels = std::min(order, static_cast<int>(particle.n_known));

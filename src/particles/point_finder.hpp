@@ -41,8 +41,8 @@ class PointFinder {
   space::Bounds bounds_;
 };
 
-/// The `draw`-th number of [0, 1) of a particle: by the mixing function of SplitMix64 (Steele, Lea &
-/// Flood, OOPSLA 2014) from counters, so that nobody has to draw the others.
+/// The `draw`-th number of [0, 1) of a particle: by the mixing function of SplitMix64 (Steele, Lea
+/// & Flood, OOPSLA 2014) from counters, so that nobody has to draw the others.
 double random_number(std::uint64_t seed, std::uint64_t particle, std::uint64_t draw);
 
 /// Of points that are spread evenly in the part of a box that the mesh fills. `first`: number of

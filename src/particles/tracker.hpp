@@ -30,7 +30,7 @@ struct Flight {
   double time = 0;  ///< from the begin of the arc to the end of the step
   Vector3 begin{};  ///< of the arc, and of the chord to:
   Vector3 to{};
-  double passed = 0;            ///< part of the chord
+  double passed = 0;             ///< part of the chord
   std::int64_t is_straight = 0;  ///< along the chord alone, without an arc; the levels stay
   std::int64_t n_hops = 0, n_bounces = 0;
   std::int64_t rank = 0;  ///< that it goes on to

@@ -52,13 +52,4 @@ std::array<double, 4> PointBasis::value_and_slopes(const double* field) const {
   return out;
 }
 
-void PointBasis::add_to(double amount, double* field) const {
-  const auto n = static_cast<std::size_t>(shape_.n), n_t = static_cast<std::size_t>(shape_.n_t);
-  for (std::size_t k = 0; k < n_t; ++k)
-    for (std::size_t j = 0; j < n; ++j) {
-      const double factor = amount * values_[2][k] * values_[1][j];
-      for (std::size_t i = 0; i < n; ++i) *field++ += factor * values_[0][i];
-    }
-}
-
 }  // namespace lobatto::space

@@ -19,8 +19,6 @@ class PointBasis {
   [[nodiscard]] double value(const double* field) const;
   /// The same, then its slopes along the three directions of the element; 4 n^3 flop
   [[nodiscard]] std::array<double, 4> value_and_slopes(const double* field) const;
-  /// field += amount times the polynomials: the transpose of value().
-  void add_to(double amount, double* field) const;
 
  private:
   using Line = std::array<double, most>;

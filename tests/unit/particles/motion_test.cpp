@@ -41,8 +41,8 @@ Flow vortices() {
   const auto strength = [](double t) { return 1 + 0.5 * std::sin(2 * t); };
   return {[=](const Vector3& x, double t) {
             const double a = strength(t);
-            return Vector3{a * std::sin(x[0]) * std::cos(x[1]), -a * std::cos(x[0]) * std::sin(x[1]),
-                           0.3 * std::cos(x[0] + t)};
+            return Vector3{a * std::sin(x[0]) * std::cos(x[1]),
+                           -a * std::cos(x[0]) * std::sin(x[1]), 0.3 * std::cos(x[0] + t)};
           },
           [=](const Vector3& x, double t) {
             const double a = strength(t), s = std::sin(x[0]), c = std::cos(x[0]);
@@ -108,8 +108,7 @@ struct Reference {
     const double c = material.added_mass ? 0.5 : 0.0, s = material.density_ratio;
     const Vector3 u = flow.u(x, t), slip = difference(u, v);
     const double re = base::norm(slip) * material.diameter / material.viscosity;
-    const double f =
-        material.drag == Material::Drag::stokes ? 1 : 1 + 0.15 * std::pow(re, 0.687);
+    const double f = material.drag == Material::Drag::stokes ? 1 : 1 + 0.15 * std::pow(re, 0.687);
     const double tau = s * material.diameter * material.diameter / (18 * material.viscosity);
     Vector3 force = sum(scaled(s * f / tau, slip), s - 1, material.gravity);
     if (material.added_mass) {
