@@ -37,7 +37,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "ledgers": "study.ledger",
     },
     {
-        "runs": "runs.run runs.samples runs.spectra runs.history_panels runs.follow",
+        "runs": "runs.particles runs.run runs.samples runs.spectra runs.history_panels runs.follow",
     },
     {
         "averages": "statistics.moment_names statistics.grid statistics.averages "
@@ -81,10 +81,10 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "pictures": "pictures.scene pictures.gallery pictures.histories pictures.sample_pictures "
-        "pictures.mode_pictures pictures.picture_words pictures.field_pictures "
-        "pictures.slice_pictures pictures.space_pictures pictures.plot pictures.spectrum_pictures "
-        "pictures.mesh_picture pictures.info pictures.follow_view pictures.follow_page "
-        "decomposition.pictures decomposition.tables",
+        "pictures.cloud_pictures pictures.mode_pictures pictures.picture_words "
+        "pictures.field_pictures pictures.slice_pictures pictures.space_pictures pictures.plot "
+        "pictures.spectrum_pictures pictures.mesh_picture pictures.info pictures.follow_view "
+        "pictures.follow_page decomposition.pictures decomposition.tables",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.comparison_pictures statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables statistics.summary",

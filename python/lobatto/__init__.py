@@ -22,12 +22,14 @@ from lobatto.live.simulation_view import SimulationView
 from lobatto.live.step_report import ScalarReport, SolveReport, StepReport
 from lobatto.live.user_code import at_start, every, stop_when
 from lobatto.live.user_function import from_address, numba_function
+from lobatto.runs.particles import Cloud, Particles
 from lobatto.runs.run import Run
 from lobatto.runs.samples import Monitor, Samples, read_forces, read_monitor, read_samples
 from lobatto.statistics import Statistics
 
 __all__ = [
     "BoxFieldFile",
+    "Cloud",
     "Cut",
     "DamagedFileError",
     "Dmd",
@@ -35,6 +37,7 @@ __all__ = [
     "GeneralFieldFile",
     "LobattoError",
     "Monitor",
+    "Particles",
     "Plane",
     "Pod",
     "Run",

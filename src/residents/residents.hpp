@@ -12,8 +12,8 @@ using ResidentMaker = Resident();
 ResidentMaker face_velocity, normal_velocity, tangential_velocity, face_pressure, traction,
     backflow_damping, wall_model, recycling, turbulent_inflow, scalar_sources, scalar_value,
     scalar_flux, scalar_wall_model, robin, subgrid, fields, statistics, probes, forces, monitors,
-    forcing, filter, sponges, rotating_frame, magnetic, time_integrals, flow_meters, user_code_file,
-    user_fields, stability_search;
+    forcing, filter, sponges, rotating_frame, magnetic, time_integrals, flow_meters,
+    particle_families, user_code_file, user_fields, stability_search;
 inline constexpr std::array all{
     &face_velocity,
     &normal_velocity,
@@ -42,6 +42,7 @@ inline constexpr std::array all{
     &magnetic,
     &time_integrals,
     &flow_meters,
+    &particle_families,
     &user_code_file,
     &user_fields,
     &stability_search,

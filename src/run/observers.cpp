@@ -8,7 +8,8 @@ namespace lobatto::run {
 
 Observers::Observers(Simulation& simulation)
     : profiler_(simulation.profiler()), quantities_(simulation.solution()) {
-  const residents::ObserverContext context{simulation.solution(), profiler_, quantities_};
+  const residents::ObserverContext context{simulation.solution(), profiler_, quantities_,
+                                           simulation.state()};
   for (const auto& make : residents::all)
     if (const auto observe = make().observe) add(observe(context));
 }

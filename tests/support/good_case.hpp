@@ -170,6 +170,46 @@ every_time = 0.5
 name = "profile"
 of = { u = "u" }
 planes = "y"
+[[particles]]
+name = "dust"
+kind = "inertial"
+diameter = 1e-3
+density_ratio = 1e3
+viscosity = 0.02
+drag = "stokes"
+added_mass = false
+gravity = [0, 0, -9.81]
+two_way = true
+number = 10
+seed = 7
+start = { count = 100, box = { from = [-0.5, 0, 0], to = [0.5, 1, "pi"] }, velocity = [0, 0, 1] }
+every_steps = 5
+table_every_steps = 2
+[[particles.source]]
+rate = 10
+box = { from = [-0.5, 0, 0], to = [0.5, 1, 1] }
+velocity = [0, 0, 1]
+begin = 1
+end = 2
+[[particles.source]]
+rate = 0.5
+at = [0, 0.5, 1]
+[[particles.wall]]
+on = ["y_min", "inlet"]
+action = "absorb"
+[[particles.wall]]
+on = ["y_max"]
+restitution = 0.5
+[[particles]]
+name = "lattice"
+start.lattice = [2, 3, 4]
+every_time = 0.5
+[[particles]]
+name = "few"
+start.points = [[0, 0.5, 1]]
+[[particles]]
+name = "seeds"
+start.file = "seeds.csv"
 )toml";
 
 }  // namespace lobatto::cases

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import Damages, LobattoError
+from lobatto.pictures.cloud_pictures import draw_clouds
 from lobatto.pictures.field_pictures import Look, Series, series_at, usual_places
 from lobatto.pictures.film import film_kind
 from lobatto.pictures.gallery import Gallery
@@ -36,8 +37,8 @@ def plot_run(
     show_elements: bool = False,
     formats: Sequence[str] = ("png",),
 ) -> Iterator[Path]:
-    """Draws the history, probes and forces, and the chosen field files; yields the paths. What is
-    damaged is left out, and told of in a LobattoError at the end.
+    """Draws the history, probes, forces and particles, and the chosen field files; yields the
+    paths. What is damaged is left out, and told of in a LobattoError at the end.
 
     which: "last", "all" or a step; folder: by default RUN/plots; station: where the cross section
     is, along the flow (default: the middle); formats: some of png, pdf, svg.
@@ -54,6 +55,7 @@ def plot_run(
     if not n_drawn and not chosen and not damages.messages:
         raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
     yield from draw_samples(run, pictures, damages)
+    yield from draw_clouds(run, pictures, damages)
     with damages.noted():
         draw_modes(run, pictures)
     yield from pictures.taken()

@@ -16,6 +16,7 @@ from lobatto.files.document import Document
 from lobatto.files.text_file import read_json, read_json_lines
 from lobatto.html_table import html_table
 from lobatto.optional_packages import needed
+from lobatto.runs.particles import Particles, read_particles
 from lobatto.wording import counted
 
 
@@ -150,6 +151,10 @@ class Run:
             if path not in known:
                 entries.append(FieldEntry(path, FieldFile(path).time))
         return sorted(entries, key=lambda entry: entry.time)
+
+    def particles(self, name: str) -> Particles:
+        """The family `name` of particles that the run has carried."""
+        return read_particles(self.path, name)
 
     def to_dataframe(self) -> Any:
         """The record of the steps, as `steps` has it, as a pandas.DataFrame with the steps as its

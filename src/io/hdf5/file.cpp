@@ -204,6 +204,7 @@ void Hdf5File::write_selected(const std::string& dataset, hid_t type,
       H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
   expect(made.valid() && select(space), action);
+  if (H5Sget_simple_extent_npoints(space) == 0) return;  // on all ranks
   const hsize_t n_values = n_local;
   const Hdf5Handle memory(H5Screate_simple(1, &n_values, nullptr), H5Sclose);
   expect(H5Dwrite(made, type, memory, space, collective_transfer(), local) >= 0, action);

@@ -1,39 +1,36 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
 
 #include "comm/communicator.hpp"
+#include "io/vtk/file_list.hpp"
 #include "io/vtk/vtkhdf_writer.hpp"
 
 namespace lobatto::io {
 
-/// The snapshots of a run in one folder, fields_<step>.vtkhdf, and fields.vtkhdf.series that lists
-/// them with their times (ParaView's file series format: opened there, it is an animation).
+/// The snapshots of a run in one folder: a FileList of the stem "fields".
 class FieldSeries {
  public:
   /// The folder must be there.
-  FieldSeries(std::filesystem::path folder, const comm::Communicator& communicator);
+  FieldSeries(const std::filesystem::path& folder, const comm::Communicator& communicator)
+      : files_(folder, "fields", communicator) {}
 
-  /// Goes on with the list that is there, up to this step: what is beyond will be written again.
-  /// Collective.
-  void resume(long long last_step);
+  /// See FileList. Collective.
+  void resume(long long last_step) { files_.resume(last_step); }
 
   /// Writes the snapshot and adds it to the list; a step that was written last is not written
   /// again. Returns the file. Collective; throws base::Error on every rank.
   std::filesystem::path write(const space::FunctionSpace& space, const Snapshot& snapshot,
-                              const VtkhdfOptions& options = {});
+                              const VtkhdfOptions& options = {}) {
+    const auto file = files_.file(snapshot.step);
+    if (files_.ends_with(snapshot.step)) return file;
+    write_vtkhdf(file, space, snapshot, options);
+    files_.add(snapshot.step, snapshot.time);
+    return file;
+  }
 
  private:
-  struct Entry {
-    long long step;
-    double time;
-  };
-  void write_list() const;
-
-  std::filesystem::path folder_;
-  const comm::Communicator& communicator_;
-  std::vector<Entry> entries_;
+  FileList files_;
 };
 
 }  // namespace lobatto::io

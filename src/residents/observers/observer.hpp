@@ -76,6 +76,7 @@ struct ObserverContext {
   Solution solution;
   perf::Profiler& profiler;
   OutputQuantities& quantities;
+  state::State& state;  ///< that of the solution, for what acts on it between two steps
 };
 
 /// Makes all observers of one kind that the case asks for. Collective; throws base::Error on every

@@ -17,7 +17,7 @@ using cases::Key, cases::Kind;
 const cases::Schema& key_schema() { return case_format().schema(); }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  if (const std::size_t at = text.find(from); at != std::string::npos)
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
     text.replace(at, from.size(), to);
   return text;
 }
@@ -70,6 +70,8 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[[sponge]]\nstrength = 1\nshape = \"x\"\nvelocity = [0, 0, 0]\n"
       "[[integral]]\nname = \"heat\"\nof = \"x\"\n"
       "[[user_field]]\nname = \"marker\"\n"
+      "[[particles]]\nname = \"dust\"\nsource = [{ rate = 1 }]\nwall = [{ on = [\"x_min\"] }]\n"
+      "start.box = { from = [0, 0, 0], to = [1, 1, 1] }\n"
       "[rotation]\nrate = [0, 0, 1]\n"
       "[magnetic]\nfield = [0, 0, 1]\ninteraction = 1\n"
       "[[monitor]]\nname = \"c\"\nof = { u = \"u\" }\n"
