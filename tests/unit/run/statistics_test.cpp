@@ -51,10 +51,10 @@ void run(const cases::Case& the_case, const std::filesystem::path& folder,
          const comm::Communicator& communicator) {
   Simulation simulation(the_case, communicator);
   residents::OutputQuantities quantities(simulation.solution());
-  const auto statistics =
-      std::move(residents::statistics()
-                    .observe({simulation.solution(), simulation.profiler(), quantities})
-                    .at(0));
+  const auto statistics = std::move(
+      residents::statistics()
+          .observe({simulation.solution(), simulation.profiler(), quantities, simulation.state()})
+          .at(0));
   statistics->begin_run({io::RunFolder(folder)});
   while (!simulation.finished()) {
     const double time_before = simulation.state().time();

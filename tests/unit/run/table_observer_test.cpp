@@ -50,8 +50,8 @@ TEST(TableObserver, OfOneFileWatchesARun) {
   const cases::CaseFormat format({resident.in_case_file});
   Simulation simulation(cases::parse_case(vortices, "a.toml", {}, format), world);
   residents::OutputQuantities quantities(simulation.solution());
-  const auto observers =
-      resident.observe({simulation.solution(), simulation.profiler(), quantities});
+  const auto observers = resident.observe(
+      {simulation.solution(), simulation.profiler(), quantities, simulation.state()});
   ASSERT_EQ(observers.size(), 1U);
   observers[0]->begin_run({io::RunFolder(folder.path())});
   while (!simulation.finished()) {
