@@ -214,6 +214,9 @@ struct Case {
   bool plane = false;         ///< nothing changes along z, which has one periodic layer
   bool axisymmetric = false;  ///< and the plane stands for all planes through the axis y = 0
   std::optional<VectorExpression> map;  ///< moves the points of the mesh
+  bool mesh_moves = false;              ///< while the flow goes on: an extension says how
+  /// Or all are axis-aligned boxes.
+  [[nodiscard]] bool has_curved_elements() const { return map || mesh_file || mesh_moves; }
   /// Instead of axes; several that touch are one mesh.
   std::optional<std::vector<std::string>> mesh_file;
   [[nodiscard]] std::string mesh_file_text() const;              ///< "a.exo, b.exo"

@@ -55,6 +55,12 @@ class MergedConjugateGradients {
   MergedConjugateGradients(std::span<const double> weight, std::span<const base::Block> blocks,
                            int n_components = 1, std::span<const double> norm_weight = {});
 
+  /// Another norm than before, [n_local].
+  void set_norm_weight(std::span<const double> norm_weight) {
+    norm_weight_ = BlockPatterns(norm_weight, blocks_);
+    has_own_norm_ = true;
+  }
+
   /// Values of a block of whole elements: as few as make the calls cheap, so that a block's vectors
   /// are still in the first cache, or the second for large elements, when the operator comes.
   static constexpr std::size_t block_of_elements(std::size_t element_size) {

@@ -8,8 +8,9 @@
 namespace lobatto::physics {
 
 Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler,
-                         double wave_number)
+                         double wave_number, const MovingMesh* mesh)
     : space_(space),
+      mesh_(mesh),
       region_(profiler, WorkPart::diagnostics),
       operators_(space::make_element_operators(space, wave_number)),
       blocks_(space::blocks_of(space)) {}
@@ -32,6 +33,7 @@ FlowState Diagnostics::look(const state::Variable& velocity, const Momentum* mom
     }
     region_.count(operators_->diagnostics_cost() * space_.n_elements());
     if (has_forces) region_.count(momentum->power_of_forces_cost() * space_.n_elements());
+    if (mesh_ != nullptr) sums.max_courant_rate = courant_rate(velocity, *mesh_);
     std::array<double, 5> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared,
                                  power.total, power.of_filter};
     space_.communicator().sum(totals);
@@ -44,6 +46,22 @@ FlowState Diagnostics::look(const state::Variable& velocity, const Momentum* mom
     if (momentum != nullptr && momentum->has_filter()) state.filter_power = totals[4] / volume;
   });
   return state;
+}
+
+double Diagnostics::courant_rate(const state::Variable& velocity, const MovingMesh& mesh) {
+  kernels::FlowDiagnostics sums;
+  std::array<std::vector<double>, 3> relative;
+  for (const ElementBlock& block : blocks_) {
+    for (int d = 0; d < 3; ++d) {
+      relative[d].resize(block.n_values);
+      for (std::size_t q = 0; q < block.n_values; ++q)
+        relative[d][q] = velocity.now(d)[block.offset + q] - mesh.velocity()[d][block.offset + q];
+    }
+    operators_->accumulate_diagnostics(block.first, block.n_elements,
+                                       {relative[0].data(), relative[1].data(), relative[2].data()},
+                                       sums);
+  }
+  return sums.max_courant_rate;
 }
 
 Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Variable& velocity,

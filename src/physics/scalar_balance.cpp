@@ -7,8 +7,12 @@ namespace lobatto::physics {
 
 ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Variable* velocity,
                              const state::Variable& scalar,
-                             std::shared_ptr<const space::Field> capacity)
-    : space_(space), velocity_(velocity), scalar_(scalar), capacity_(std::move(capacity)) {
+                             std::shared_ptr<const space::Field> capacity, const MovingMesh* mesh)
+    : space_(space),
+      velocity_(velocity),
+      scalar_(scalar),
+      capacity_(std::move(capacity)),
+      mesh_(mesh) {
   for (std::size_t b = 0; velocity != nullptr && b < space.boundaries().size(); ++b)
     boundaries_.emplace_back(space, static_cast<int>(b));
 }
@@ -17,6 +21,10 @@ void ScalarBalance::measure() {
   now_.content = content();
   if (capacity_ != nullptr) now_.in_solids = content_in_solids();
   now_.convection = convection();
+}
+
+void ScalarBalance::follow_mesh() {
+  for (auto& boundary : boundaries_) boundary.follow_mesh();
 }
 
 void ScalarBalance::advance(double source) {
@@ -61,7 +69,10 @@ double ScalarBalance::convection() const {
       for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
         const std::size_t i = s * boundary.n_nodes() + q, at = first + boundary.offsets(s)[q];
         double outward = 0;
-        for (int d = 0; d < 3; ++d) outward += velocity_->now(d)[at] * boundary.normal(d)[i];
+        for (int d = 0; d < 3; ++d) {
+          const double of_mesh = mesh_ != nullptr ? mesh_->velocity()[d][at] : 0;
+          outward += (velocity_->now(d)[at] - of_mesh) * boundary.normal(d)[i];
+        }
         sum -= boundary.weights()[i] * outward * scalar_.now()[at];
       }
     }

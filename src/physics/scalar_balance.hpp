@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "physics/moving_mesh.hpp"
 #include "physics/step_report.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
@@ -17,16 +18,20 @@ namespace lobatto::physics {
 ///   (b_0 M(c) + K) T^{n+1} = M(c) T_hat + fluxes
 /// the stiffness drops out, so that what comes in by diffusion through the boundary, given or not,
 /// is b_0 int c T^{n+1} - int c T_hat. The boundary's part of the convection, -int u . n T, and
-/// sources are extrapolated as the step extrapolates them.
+/// sources are extrapolated as the step extrapolates them. On a mesh that moves with w it is
+/// -int (u - w) . n T, and the parts sum to the change but for the errors of the scheme.
 class ScalarBalance {
  public:
   /// velocity: what carries, where c is 1; null where nothing does. capacity: c at all nodes, or
   /// null. All must live as long.
   ScalarBalance(const space::FunctionSpace& space, const state::Variable* velocity,
-                const state::Variable& scalar, std::shared_ptr<const space::Field> capacity);
+                const state::Variable& scalar, std::shared_ptr<const space::Field> capacity,
+                const MovingMesh* mesh = nullptr);
 
   /// Looks at the current level.
   void measure();
+  /// The space has moved.
+  void follow_mesh();
   /// The current level, which was measured, becomes the level before. source: the integral of the
   /// source in the explicit part that was evaluated last, this rank's.
   void advance(double source);
@@ -59,6 +64,7 @@ class ScalarBalance {
   const state::Variable* velocity_;
   const state::Variable& scalar_;
   std::shared_ptr<const space::Field> capacity_;
+  const MovingMesh* mesh_;  ///< null where it stays
   std::vector<space::Boundary> boundaries_;
   Level now_;
   std::array<Level, time::max_order> before_;  ///< newest first

@@ -133,6 +133,8 @@ struct GivenVelocitySettings {
 };
 
 class BaseOrbit;
+class MeshMotion;
+class MovingMesh;
 class SubgridModel;
 /// Makes the viscosity of the motions that a mesh does not resolve. Throws base::Error where the
 /// space does not go with it.
@@ -159,6 +161,10 @@ struct FlowSettings {
   double wave_number = 0;
   /// Of a perturbation of a flow that is periodic in time: that flow. See linearised().
   std::shared_ptr<BaseOrbit> base_orbit = {};
+  /// Where the nodes of the mesh go; null where they stay.
+  std::shared_ptr<MeshMotion> mesh_motion = {};
+  /// The mesh that does so, of who owns the space of the equations.
+  std::shared_ptr<MovingMesh> moving_mesh = {};
   int time_order = 3;
   /// Whether what is advected is taken along characteristics (Characteristics), not extrapolated.
   bool along_characteristics = false;

@@ -97,7 +97,7 @@ double doubles_per_point(const cases::Case& the_case, const Grounds& grounds) {
   const double state = 2.0 * time::max_order * (3.0 + n_scalars);
   const double pressure = 2.0;
   const double workspace = 4.0;
-  const double geometry = the_case.map || the_case.mesh_file ? 24.0 : 0.0;
+  const double geometry = the_case.has_curved_elements() ? 24.0 : 0.0;
   const double numbers = the_case.mesh_file ? 4.0 : 0.0;
   const auto solvers = choose_solvers(the_case, grounds);
   return state + pressure + the_case.field_doubles + workspace + geometry + numbers +

@@ -197,6 +197,7 @@ void refuse_layers(const cases::Case& the_case, std::vector<std::string>& faults
 
 /// Why no layers of a plane mesh are to be looked for, or nothing.
 std::string obstacle_to_layers(const cases::Case& the_case) {
+  if (the_case.mesh_moves) return "the mesh moves; here take an iterative solver";
   if (!the_case.mesh_file && !the_case.map) return "the mesh is a box; take \"tensor-direct\"";
   if (!the_case.solids.empty()) return "some elements are solid; here take an iterative solver";
   if (the_case.partitioner == mesh::Partitioner::pt_scotch)
@@ -245,6 +246,7 @@ std::string fault_of_coarse_solver(const cases::Case& the_case) {
 }  // namespace
 
 std::string obstacle_to_direct_solves(const cases::Case& the_case) {
+  if (the_case.mesh_moves) return "the mesh moves";
   if (the_case.mesh_file) return "the mesh is no box";
   if (the_case.map) return "the elements are curved";
   if (!the_case.solids.empty()) return "some elements are solid";

@@ -82,8 +82,6 @@ perf::Work operator_work(const cases::Case& the_case, int n_ranks, bool by_facto
   return work + sum_work(points, n_ranks);
 }
 
-bool has_factors(const cases::Case& the_case) { return the_case.map || the_case.mesh_file; }
-
 /// Two exchanges of layers and three sums over shared nodes on each level, and two products with
 /// the vertices' solver, which exchanges as a sum does.
 perf::Work cycle_messages(const cases::Case& the_case, int n_ranks) {
@@ -194,13 +192,13 @@ perf::Work multigrid_work(const cases::Case& the_case, int n_ranks) {
   vectors.stream_bytes = (8 * k + 48) * k + (n_solutions > 0 ? 32 * n_solutions + 212 : 0);
   const double n_operators = k + 1 + (n_solutions > 0 ? 2 : 0);
   return cycle_work(the_case, n_ranks) * k +
-         operator_work(the_case, n_ranks, has_factors(the_case)) * n_operators +
+         operator_work(the_case, n_ranks, the_case.has_curved_elements()) * n_operators +
          sum_work(n_points(the_case, n_ranks), n_ranks) * k + vectors;
 }
 
 perf::Work jacobi_cg_work(const cases::Case& the_case, int n_ranks, bool coefficient_is_field) {
   perf::Work iteration =
-      operator_work(the_case, n_ranks, coefficient_is_field || has_factors(the_case));
+      operator_work(the_case, n_ranks, coefficient_is_field || the_case.has_curved_elements());
   iteration.stream_bytes += krylov::MergedConjugateGradients::iteration_cost(1, true).bytes;
   return iteration * (coefficient_is_field ? field_cg_iterations : cg_iterations);
 }

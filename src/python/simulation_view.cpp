@@ -95,8 +95,8 @@ const space::FunctionSpace& SimulationView::space_of(std::span<const double> val
 }
 
 const space::VectorField& SimulationView::coordinates() {
-  if (!coordinates_) {
-    coordinates_ = space().make_vector_field();
+  if (!coordinates_ || mesh_moves()) {
+    if (!coordinates_) coordinates_ = space().make_vector_field();
     std::array<std::vector<double>, 3> x;
     for (int e = 0; e < space().n_elements(); ++e) {
       space().element_points(e, x);
@@ -109,8 +109,8 @@ const space::VectorField& SimulationView::coordinates() {
 }
 
 const space::Field& SimulationView::mass() {
-  if (!mass_) {
-    mass_ = space().make_field();
+  if (!mass_ || mesh_moves()) {
+    if (!mass_) mass_ = space().make_field();
     std::ranges::fill(*mass_, 1.0);
     space::multiply_by_mass(space(), 0, space().n_elements(), mass_->data(), mass_->data());
   }
@@ -168,7 +168,7 @@ space::Field SimulationView::solve_helmholtz(double lambda, std::span<const doub
                                              const std::vector<GivenSide>& sides,
                                              const std::string& method, double tolerance) {
   using Method = physics::EllipticSolver::Method;
-  if (!elliptic_) elliptic_ = std::make_unique<physics::EllipticSolver>(space());
+  if (!elliptic_ || mesh_moves()) elliptic_ = std::make_unique<physics::EllipticSolver>(space());
   std::vector<physics::EllipticSolver::Side> given;
   for (const auto& side : sides)
     for (const int boundary : boundaries_named(side.boundary))
@@ -216,7 +216,7 @@ stability::FlowGradient::Result SimulationView::find_sensitivity(
 std::vector<std::vector<double>> SimulationView::interpolate(
     std::span<const std::array<double, 3>> points,
     std::span<const std::span<const double>> fields) {
-  if (!search_) search_ = std::make_unique<space::ElementSearch>(space());
+  if (!search_ || mesh_moves()) search_ = std::make_unique<space::ElementSearch>(space());
   space::Interpolation interpolation(space().communicator(), *search_, points, 1e-8);
   std::vector<std::vector<double>> values;
   for (const auto& field : fields) {

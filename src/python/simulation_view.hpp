@@ -113,6 +113,9 @@ class SimulationView {
   /// The whole or its fluid, by the number of values. Throws base::Error.
   [[nodiscard]] const space::FunctionSpace& space_of(std::span<const double> values) const;
 
+  /// What stands on places serves one call alone then.
+  [[nodiscard]] bool mesh_moves() const { return simulation().the_case().mesh_moves; }
+
   run::Simulation* simulation_;
   std::vector<std::shared_ptr<state::Variable>> shown_;
   std::optional<space::VectorField> coordinates_;

@@ -13,7 +13,7 @@ ResidentMaker face_velocity, normal_velocity, tangential_velocity, face_pressure
     backflow_damping, wall_model, recycling, turbulent_inflow, scalar_sources, scalar_value,
     scalar_flux, scalar_wall_model, robin, subgrid, fields, statistics, probes, forces, monitors,
     forcing, filter, sponges, rotating_frame, magnetic, time_integrals, flow_meters,
-    particle_families, user_code_file, user_fields, stability_search;
+    particle_families, user_code_file, user_fields, stability_search, mesh_motion, moving_bodies;
 inline constexpr std::array all{
     &face_velocity,
     &normal_velocity,
@@ -46,6 +46,8 @@ inline constexpr std::array all{
     &user_code_file,
     &user_fields,
     &stability_search,
+    &mesh_motion,
+    &moving_bodies,
 };
 
 }  // namespace lobatto::residents

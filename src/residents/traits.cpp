@@ -23,6 +23,8 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
       return !the_case.extensions.of<stability::ModeSettings>().empty();
     case Trait::characteristics:
       return the_case.along_characteristics;
+    case Trait::moving_mesh:
+      return the_case.mesh_moves;
   }
   return false;
 }

@@ -17,7 +17,8 @@ enum class Trait {
   prescribed_velocity,
   variable_coefficients,
   linearised,
-  characteristics
+  characteristics,
+  moving_mesh
 };
 
 struct TraitText {
@@ -34,6 +35,7 @@ inline constexpr std::array traits{
     TraitText{Trait::linearised, "`[stability]`", "where [stability] linearises the flow"},
     TraitText{Trait::characteristics, "`time.splitting`",
               "where time.splitting takes characteristics"},
+    TraitText{Trait::moving_mesh, "`mesh.motion`", "where mesh.motion moves the mesh"},
 };
 
 /// Of what lives with each of these: a further trait is not in a list before all that name it do.
@@ -57,6 +59,12 @@ inline const std::vector<Trait> any_or_linearised{Trait::moved_box,
                                                   Trait::variable_coefficients,
                                                   Trait::linearised,
                                                   Trait::characteristics};
+
+/// The same and a mesh that moves.
+inline std::vector<Trait> and_moving_mesh(std::vector<Trait> list) {
+  list.push_back(Trait::moving_mesh);
+  return list;
+}
 
 /// Throws base::Error where the flow is linearised: what a key says uses the solution.
 void refuse_linearised(const cases::Case& the_case, const std::string& key);

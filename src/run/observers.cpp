@@ -7,7 +7,9 @@
 namespace lobatto::run {
 
 Observers::Observers(Simulation& simulation)
-    : profiler_(simulation.profiler()), quantities_(simulation.solution()) {
+    : profiler_(simulation.profiler()),
+      quantities_(simulation.solution()),
+      mesh_moves_(simulation.the_case().mesh_moves) {
   const residents::ObserverContext context{simulation.solution(), profiler_, quantities_,
                                            simulation.state()};
   for (const auto& make : residents::all)
@@ -50,7 +52,10 @@ std::vector<Observers::Fault> Observers::sample(const residents::Moment& moment)
   std::vector<Fault> faults;
   for (auto& watcher : watchers_) {
     if (!watcher.observer->is_due(moment)) continue;
-    auto fault = attempt(watcher, [&](residents::Observer& observer) { observer.sample(moment); });
+    auto fault = attempt(watcher, [&](residents::Observer& observer) {
+      if (mesh_moves_) observer.follow_mesh();
+      observer.sample(moment);
+    });
     if (fault && !watcher.is_told) faults.push_back(std::move(*fault));
     watcher.is_told = watcher.observer->waits();
   }

@@ -53,6 +53,7 @@ class Observers {
 
   perf::Profiler& profiler_;
   residents::OutputQuantities quantities_;
+  bool mesh_moves_;
   std::vector<Watcher> watchers_;
   bool rows_wait_ = false;
 };

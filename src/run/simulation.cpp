@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "physics/linearised.hpp"
+#include "physics/moving_mesh.hpp"
 #include "plan/stable_step.hpp"
 #include "residents/residents.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
@@ -35,6 +36,15 @@ std::vector<space::SpaceTimeFunction> initial_scalars(const cases::Case& the_cas
   return functions;
 }
 
+/// Of equations that move the mesh, where it does.
+physics::FlowSettings settings_on(const cases::Case& the_case, const plan::Grounds& grounds,
+                                  residents::Formulas& formulas, space::FunctionSpace& space) {
+  auto settings = make_flow_settings(the_case, grounds, formulas, space);
+  if (settings.mesh_motion)
+    settings.moving_mesh = std::make_shared<physics::MovingMesh>(space, settings.mesh_motion);
+  return settings;
+}
+
 }  // namespace
 
 Simulation::Simulation(const cases::Case& the_case, const comm::Communicator& communicator,
@@ -49,7 +59,7 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
       formulas_(case_),
       space_(std::move(space)),
       state_(space_, the_case.time_order),
-      settings_(make_flow_settings(case_, grounds_, formulas_, space_)),
+      settings_(settings_on(case_, grounds_, formulas_, space_)),
       equations_(state_, settings_, profiler_) {
   for (const auto& make : residents::all)
     if (const auto decay = make().decay_on_mesh) decay_on_mesh_ += decay(case_, space_).rate;
@@ -57,6 +67,7 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
   if (case_.time_tolerance) error_control_.emplace(*case_.time_tolerance);
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   make_search();
+  mesh_ = mesh_fingerprint(space_);  // of the mesh at rest
   start();
 }
 
@@ -145,7 +156,6 @@ void Simulation::visit_orbit(base::StateVisitor& visitor) {
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {
-  if (mesh_.empty()) mesh_ = mesh_fingerprint(space_);
   std::vector<double> stored = mesh_;
   visitor.visit("run/mesh", stored);
   const bool is_same = is_same_mesh(stored, mesh_);

@@ -149,7 +149,7 @@ class Simulation {
   perf::RegionId search_region_{};
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
-  std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
+  std::vector<double> mesh_;  ///< its fingerprint
   double decay_on_mesh_ = 0;  ///< its rate, of all residents
   double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;

@@ -13,28 +13,44 @@ Boundary::Boundary(const FunctionSpace& space, int index)
       first_slot_(space.n_elements() + 1, 0) {
   for (int f = 0; f < mesh::n_faces; ++f) face_offsets_[f] = face_node_offsets(space.shape(), f);
   for (const Side& side : part().sides) {
-    add_side(side);
+    for (const std::size_t q : face_offsets_[side.face])
+      nodes_.push_back(side.element * space_->element_size() + q);
     ++first_slot_[side.element + 1];
   }
   for (std::size_t e = 1; e < first_slot_.size(); ++e) first_slot_[e] += first_slot_[e - 1];
+  for (int d = 0; d < 3; ++d) {
+    places_[d].resize(n_values());
+    normals_[d].resize(n_values());
+  }
+  weights_.resize(n_values());
+  metric_.resize(n_values());
+  follow_mesh();
+}
+
+void Boundary::follow_mesh() {
+  for (std::size_t slot = 0; slot < n_slots(); ++slot) measure(slot);
 }
 
 /// The area vector of a node is +-J grad r_d w_a w_b (Nanson's formula), with J from the mass
 /// matrix w_d w_a w_b J.
-void Boundary::add_side(const Side& side) {
+void Boundary::measure(std::size_t slot) {
+  const Side& side = this->side(slot);
   const int d = side.face / 2, end = side.face % 2 == 1 ? space_->n() - 1 : 0;
   const double sign = side.face % 2 == 1 ? 1.0 : -1.0;
   const ElementMass mass = space_->mass(side.element);
   std::array<std::vector<double>, 3> places;
   space_->element_points(side.element, places);
+  std::size_t i = slot * n_nodes_;
   for (const std::size_t q : face_offsets_[side.face]) {
-    nodes_.push_back(side.element * space_->element_size() + q);
-    for (int b = 0; b < 3; ++b) places_[b].push_back(places[b][q]);
-    metric_.push_back(space_->metric(side.element, q));
-    const auto& gradient = metric_.back()[d];
+    metric_[i] = space_->metric(side.element, q);
+    const auto& gradient = metric_[i][d];
     const double length = std::hypot(gradient[0], gradient[1], gradient[2]);
-    weights_.push_back(mass(q) / space_->nodes().weights[end] * length);
-    for (int b = 0; b < 3; ++b) normals_[b].push_back(sign * gradient[b] / length);
+    weights_[i] = mass(q) / space_->nodes().weights[end] * length;
+    for (int b = 0; b < 3; ++b) {
+      places_[b][i] = places[b][q];
+      normals_[b][i] = sign * gradient[b] / length;
+    }
+    ++i;
   }
 }
 

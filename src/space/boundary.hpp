@@ -18,6 +18,8 @@ class Boundary {
  public:
   /// The part with this index in space.boundaries(), which must live as long.
   Boundary(const FunctionSpace& space, int index);
+  /// The space has moved: places, normals and weights are those of now.
+  void follow_mesh();
 
   [[nodiscard]] const std::string& name() const { return part().name; }
   [[nodiscard]] std::size_t n_slots() const { return part().sides.size(); }
@@ -70,7 +72,7 @@ class Boundary {
 
  private:
   [[nodiscard]] const BoundarySides& part() const { return space_->boundaries()[index_]; }
-  void add_side(const Side& side);
+  void measure(std::size_t slot);
   [[nodiscard]] Points points(std::size_t first, std::size_t count) const;
 
   const FunctionSpace* space_;

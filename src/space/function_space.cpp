@@ -198,7 +198,7 @@ FunctionSpace FunctionSpace::with_order(int order) const {
   other.boundaries_ = boundaries_;
   other.rotation_ = rotation_;
   if (geometry_ != nullptr)
-    other.geometry_ = std::make_shared<const Geometry>(*geometry_, nodes_, other.nodes_);
+    other.geometry_ = std::make_shared<Geometry>(*geometry_, nodes_, other.nodes_);
   return other;
 }
 
@@ -211,7 +211,14 @@ void FunctionSpace::set_geometry(Coordinates coordinates) {
     geometry->weigh_by_radius(2 * std::numbers::pi / thickness());
   geometry_ = std::move(geometry);
   if (is_plane()) refuse_bent_plane(*this);
-  refuse_inverted_elements();
+  refuse_inverted_elements(*this, *geometry_);
+  measure_volume();
+}
+
+void FunctionSpace::move(const Coordinates& places) {
+  geometry_->move(places, line_rule(), thickness());
+  layer_.reset();
+  refuse_inverted_elements(*this, *geometry_);
   measure_volume();
 }
 
@@ -230,28 +237,6 @@ void FunctionSpace::measure_volume() {
     for (std::size_t q = 0; q < element_size_; ++q) sum += of_element(q);
   }
   volume_ = communicator_->sum(sum);
-}
-
-void FunctionSpace::refuse_inverted_elements() const {
-  const auto& worst = geometry_->worst();
-  const bool bad = worst.element >= 0 && !worst.jacobian.is_positive();
-  std::ostringstream text;
-  if (bad) {
-    const std::size_t at = worst.element * element_size_ + worst.jacobian.node;
-    const auto& x = geometry_->coordinates();
-    text << "element " << element_number(worst.element) << " is turned inside out: at order "
-         << order_ << " its Jacobian determinant at (" << x[0][at] << ", " << x[1][at] << ", "
-         << x[2][at] << ") is " << worst.jacobian.value
-         << ", and must be positive everywhere (elements are numbered from 0)";
-  }
-  // The rank with the worst one speaks for all; what is no number is worse than anything.
-  const double value = worst.jacobian.value;
-  const double badness = std::isnan(value) ? std::numeric_limits<double>::max() : 1.0 - value;
-  const auto speaker = communicator_->max_location(bad ? badness : 0.0);
-  if (speaker.value == 0.0) return;
-  std::string message = text.str();
-  communicator_->broadcast(message, speaker.rank);
-  throw base::Error(message);
 }
 
 int FunctionSpace::column_length() const { return box() != nullptr ? box()->column_length() : 1; }
@@ -453,6 +438,29 @@ double FunctionSpace::max_abs(std::span<const double> a) const {
   double largest = 0;
   for (double value : a) largest = std::max(largest, std::abs(value));
   return communicator_->max(largest);
+}
+
+void refuse_inverted_elements(const FunctionSpace& space, const Geometry& geometry) {
+  const auto& worst = geometry.worst();
+  const bool bad = worst.element >= 0 && !worst.jacobian.is_positive();
+  std::ostringstream text;
+  if (bad) {
+    const std::size_t at = worst.element * space.element_size() + worst.jacobian.node;
+    const auto& x = geometry.coordinates();
+    text << "element " << space.element_number(worst.element) << " is turned inside out: at order "
+         << space.order() << " its Jacobian determinant at (" << x[0][at] << ", " << x[1][at]
+         << ", " << x[2][at] << ") is " << worst.jacobian.value
+         << ", and must be positive everywhere (elements are numbered from 0)";
+  }
+  // The rank with the worst one speaks for all; what is no number is worse than anything.
+  const double value = worst.jacobian.value;
+  const double badness = std::isnan(value) ? std::numeric_limits<double>::max() : 1.0 - value;
+  const comm::Communicator& communicator = space.communicator();
+  const auto speaker = communicator.max_location(bad ? badness : 0.0);
+  if (speaker.value == 0.0) return;
+  std::string message = text.str();
+  communicator.broadcast(message, speaker.rank);
+  throw base::Error(message);
 }
 
 }  // namespace lobatto::space

@@ -84,6 +84,12 @@ class FunctionSpace {
   /// interpolated. Collective.
   [[nodiscard]] FunctionSpace with_order(int order) const;
 
+  /// Puts the nodes of curved elements elsewhere: copies of this space and what refers to its
+  /// metric terms have the new ones. Volume and layer are renewed here alone; who keeps more that
+  /// follows from places makes it again. Nodes of a plane stay in it. Collective; throws as the
+  /// constructors do.
+  void move(const Coordinates& places);
+
   [[nodiscard]] const comm::Communicator& communicator() const { return *communicator_; }
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] int n() const { return order_ + 1; }
@@ -244,7 +250,6 @@ class FunctionSpace {
   /// Of the ends of a box that was moved, if any. Collective.
   [[nodiscard]] std::optional<mesh::Rotation> rotation_of_ends() const;
   void set_geometry(Coordinates coordinates);
-  void refuse_inverted_elements() const;
   /// Coordinates of the nodes of element e of a box along one direction. [n]
   [[nodiscard]] std::vector<double> line_nodes(int e, int direction) const;
 
@@ -259,7 +264,7 @@ class FunctionSpace {
   poly::Matrix derivative_;
   Field reference_mass_;
   std::vector<double> node_spacing_;
-  std::shared_ptr<const Geometry> geometry_;
+  std::shared_ptr<Geometry> geometry_;
   double volume_ = 0;
   std::vector<BoundarySides> boundaries_;
   bool is_part_ = false;  ///< the fluid of a mesh with solids
@@ -268,5 +273,9 @@ class FunctionSpace {
   mutable std::shared_ptr<const gs::GatherScatter> gather_scatter_;
   mutable std::shared_ptr<const TurnedCopies> turned_copies_;
 };
+
+/// Throws base::Error on every rank where an element of the space is turned inside out, with this
+/// geometry of it. Collective.
+void refuse_inverted_elements(const FunctionSpace& space, const Geometry& geometry);
 
 }  // namespace lobatto::space

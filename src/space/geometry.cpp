@@ -1,5 +1,6 @@
 #include "space/geometry.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -32,9 +33,20 @@ Geometry::Geometry(Coordinates coordinates, const kernels::LineRule& rule, doubl
       coordinates_(std::move(coordinates)),
       metric_(9 * coordinates_[0].size()),
       stiffness_(6 * coordinates_[0].size()),
-      mass_(coordinates_[0].size()) {
-  const auto n_elements = static_cast<int>(coordinates_[0].size() / size_);
-  for (int e = 0; e < n_elements; ++e) {
+      mass_(coordinates_[0].size()),
+      lengths_(coordinates_[0].size() / size_) {
+  measure(rule, thickness);
+}
+
+void Geometry::move(const Coordinates& coordinates, const kernels::LineRule& rule,
+                    double thickness) {
+  for (int d = 0; d < 3; ++d) std::ranges::copy(coordinates[d], coordinates_[d].begin());
+  measure(rule, thickness);
+}
+
+void Geometry::measure(const kernels::LineRule& rule, double thickness) {
+  worst_ = {};
+  for (int e = 0; e < static_cast<int>(lengths_.size()); ++e) {
     std::array<std::span<const double>, 3> of_element;
     for (int d = 0; d < 3; ++d) of_element[d] = of(coordinates_[d], 1, e);
     const auto smallest =
@@ -43,7 +55,7 @@ Geometry::Geometry(Coordinates coordinates, const kernels::LineRule& rule, doubl
                                    {stiffness_.data() + 6 * size_ * e, 6 * size_},
                                    {mass_.data() + size_ * e, size_}},
                                   thickness);
-    lengths_.push_back(mean_lengths(e));
+    lengths_[e] = mean_lengths(e);
     // What is no number is worse than anything.
     if (worst_.element < 0 || !(smallest.value >= worst_.jacobian.value)) worst_ = {e, smallest};
   }

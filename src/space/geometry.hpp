@@ -27,6 +27,10 @@ class Geometry {
   /// interpolated shape they stay positive where an element is strongly curved.
   Geometry(const Geometry& fine, const poly::Quadrature& from, const poly::Quadrature& to);
 
+  /// Those made from coordinates get others, as many, in place: what refers to their terms has the
+  /// new ones.
+  void move(const Coordinates& coordinates, const kernels::LineRule& rule, double thickness);
+
   [[nodiscard]] const Coordinates& coordinates() const { return coordinates_; }
   /// dr_a / dx_b of element e. [k][j][9][i]
   [[nodiscard]] std::span<const double> metric(int e) const { return of(metric_, 9, e); }
@@ -56,6 +60,7 @@ class Geometry {
                                            int e) const {
     return {values.data() + kinds * size_ * e, kinds * size_};
   }
+  void measure(const kernels::LineRule& rule, double thickness);
   [[nodiscard]] std::array<double, 3> mean_lengths(int e) const;
   /// Reads and writes one kind of `kinds` at every node: array [k][j][kinds][i].
   [[nodiscard]] static base::AlignedArray<double> kind_of(const base::AlignedArray<double>& values,

@@ -32,7 +32,7 @@ FunctionSpace FunctionSpace::make_layer() const {
   for (int d = 0; d < 3; ++d) places[d] = in_layer(geometry_->coordinates()[d]);
   for (std::size_t q = 0; q < places[2].size(); ++q)
     places[2][q] += 0.5 * thickness() * nodes_.nodes[q / element_size_ % nodes_.nodes.size()];
-  layer.geometry_ = std::make_shared<const Geometry>(std::move(places), layer.line_rule(), 0.0);
+  layer.geometry_ = std::make_shared<Geometry>(std::move(places), layer.line_rule(), 0.0);
   return layer;
 }
 

@@ -32,6 +32,10 @@ void BoundaryNodes::visit(Look look) const {
     }
 }
 
+void BoundaryNodes::follow_mesh() {
+  for (auto& boundary : boundaries_) boundary.follow_mesh();
+}
+
 std::vector<int> BoundaryNodes::elements() const {
   std::vector<int> elements;
   for (const auto& boundary : boundaries_)

@@ -26,6 +26,8 @@ class NodeSets {
 
   [[nodiscard]] virtual std::size_t n_sets() const { return 1; }
   virtual void visit(Look look) const = 0;
+  /// The space has moved.
+  virtual void follow_mesh() {}
 };
 
 /// All of the volume, weighted with the diagonal mass matrix. `space` must live as long.
@@ -44,6 +46,7 @@ class BoundaryNodes final : public NodeSets {
   /// boundaries: indices in space.boundaries(). `space` must live as long.
   BoundaryNodes(const space::FunctionSpace& space, std::span<const int> boundaries);
   void visit(Look look) const override;
+  void follow_mesh() override;
   /// This rank's elements that have a side there, in ascending order.
   [[nodiscard]] std::vector<int> elements() const;
 

@@ -21,29 +21,33 @@ Vector at(const std::array<std::vector<double>, 3>& values, std::size_t i) {
   return {values[0][i], values[1][i], values[2][i]};
 }
 
-std::array<std::vector<double>, 3> arms_of(const space::Boundary& boundary, const Vector& about) {
-  std::array<std::vector<double>, 3> arms;
-  for (int d = 0; d < 3; ++d)
-    boundary.evaluate(
-        [&](const space::Points& points, double, std::span<double> out) {
-          const std::span<const double> x = d == 0 ? points.x : d == 1 ? points.y : points.z;
-          for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q] - about[d];
-        },
-        0.0, arms[d]);
-  return arms;
-}
-
 }  // namespace
 
 WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
                            const Point& about)
-    : space_(space) {
+    : space_(space), about_(space.is_axisymmetric() ? Point{about[0], 0, 0} : about) {
   for (const int index : boundaries) {
-    space::Boundary boundary(space, index);
-    auto arms = arms_of(boundary, space.is_axisymmetric() ? Vector{about[0], 0, 0} : about);
-    if (space.is_axisymmetric()) std::ranges::fill(arms[2], 0.0);
-    walls_.push_back({std::move(boundary), std::move(arms)});
+    const space::Boundary boundary(space, index);
+    walls_.push_back({boundary, arms_of(boundary)});
   }
+}
+
+void WallTraction::follow_mesh() {
+  for (auto& wall : walls_) {
+    wall.boundary.follow_mesh();
+    wall.arms = arms_of(wall.boundary);
+  }
+}
+
+/// Around an axis they have no part around it.
+std::array<std::vector<double>, 3> WallTraction::arms_of(const space::Boundary& boundary) const {
+  std::array<std::vector<double>, 3> arms;
+  const auto points = boundary.points();
+  const std::array places{points.x, points.y, points.z};
+  for (int d = 0; d < 3; ++d)
+    for (const double x : places[d])
+      arms[d].push_back(d == 2 && space_.is_axisymmetric() ? 0 : x - about_[d]);
+  return arms;
 }
 
 std::array<double, 3> WallTraction::viscous_traction(const space::Boundary& boundary,

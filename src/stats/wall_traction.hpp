@@ -23,6 +23,9 @@ class WallTraction {
   WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
                const Point& about = {});
 
+  /// The space has moved.
+  void follow_mesh();
+
   struct Force {
     std::array<double, 3> pressure{}, viscous{};
     /// Integrals of (x - about) x traction.
@@ -48,6 +51,7 @@ class WallTraction {
     space::Boundary boundary;
     std::array<std::vector<double>, 3> arms;
   };
+  [[nodiscard]] std::array<std::vector<double>, 3> arms_of(const space::Boundary& boundary) const;
   void add(const Wall& wall, const std::array<const double*, 3>& velocity,
            std::span<const double> pressure, const space::NodalValue& viscosity,
            Force& force) const;
@@ -58,6 +62,7 @@ class WallTraction {
                                                        double nu) const;
 
   const space::FunctionSpace& space_;
+  Point about_;
   std::vector<Wall> walls_;
 };
 

@@ -36,11 +36,12 @@ std::optional<long long> step_of(const fs::path& file) {
 }  // namespace
 
 NekFieldSeries::NekFieldSeries(fs::path folder, std::string name, Precision precision,
-                               const comm::Communicator& communicator)
+                               const comm::Communicator& communicator, bool moves)
     : folder_(std::move(folder)),
       name_(std::move(name)),
       precision_(precision),
-      communicator_(communicator) {}
+      communicator_(communicator),
+      moves_(moves) {}
 
 fs::path NekFieldSeries::file(long long number) const {
   return folder_ / fmt::format("{}0.f{:05d}", name_, number);
@@ -65,7 +66,7 @@ fs::path NekFieldSeries::write(const space::FunctionSpace& space, const Snapshot
                                const std::string& note) {
   if (last_step_ == snapshot.step) return file(n_files_);
   write_nek_field(file(n_files_ + 1), space, snapshot,
-                  {.coordinates = n_files_ == 0, .precision = precision_});
+                  {.coordinates = n_files_ == 0 || moves_, .precision = precision_});
   ++n_files_;
   last_step_ = snapshot.step;
   write_list(note);

@@ -27,12 +27,13 @@ void write_nek_field(const std::filesystem::path& file, const space::FunctionSpa
                      const Snapshot& snapshot, const NekFieldOptions& options = {});
 
 /// The snapshots of a run in one folder as Nek5000 field files, <name>0.f00001 and so on, the first
-/// one with the coordinates, and <name>.nek5000 that tells readers of them (ParaView, VisIt).
+/// one, or all of a mesh that moves, with the coordinates, and <name>.nek5000 that tells readers of
+/// them (ParaView, VisIt).
 class NekFieldSeries {
  public:
   /// The folder must be there. name: no '%', which the list could not hold.
   NekFieldSeries(std::filesystem::path folder, std::string name, Precision precision,
-                 const comm::Communicator& communicator);
+                 const comm::Communicator& communicator, bool moves = false);
 
   /// Goes on behind the files that are there, up to this step: what is beyond will be written
   /// again. Collective.
@@ -52,6 +53,7 @@ class NekFieldSeries {
   std::string name_;
   Precision precision_;
   const comm::Communicator& communicator_;
+  bool moves_;  ///< the mesh
   long long n_files_ = 0;
   std::optional<long long> last_step_;
 };

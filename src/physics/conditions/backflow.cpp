@@ -15,6 +15,10 @@ Backflow::Backflow(const space::FunctionSpace& space,
   }
 }
 
+void Backflow::follow_mesh() {
+  for (auto& face : faces_) face.boundary.follow_mesh();
+}
+
 void Backflow::record(const space::VectorField& velocity) {
   for (auto& face : faces_) {
     face.velocity.advance();

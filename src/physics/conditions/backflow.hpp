@@ -31,6 +31,8 @@ class Backflow {
   void record(const space::VectorField& velocity);
   /// Prepares add_to for a step. extrapolation: order at most max_order.
   void update(const time::Extrapolation& extrapolation);
+  /// The space has moved.
+  void follow_mesh();
   /// Adds the surface integrals of one component on a block to its weak right-hand side.
   /// [n_elements][n^3]
   void add_to(int component, const space::ElementBlock& block, double* rhs) const;

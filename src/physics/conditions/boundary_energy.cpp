@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "physics/moving_mesh.hpp"
+
 namespace lobatto::physics {
 
 BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
-                               std::span<const VelocityBoundaryCondition> faces, bool is_advected)
-    : space_(space), is_advected_(is_advected) {
+                               std::span<const VelocityBoundaryCondition> faces, bool is_advected,
+                               const MovingMesh* mesh)
+    : space_(space), is_advected_(is_advected), mesh_(mesh) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& face = faces[f];
     if (!is_open(face.kind) && !gives_normal_velocity(face.kind)) continue;
@@ -14,6 +17,10 @@ BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
                       !is_open(face.kind) || face.traction,
                       is_open(face.kind) && face.damps_backflow});
   }
+}
+
+void BoundaryEnergy::follow_mesh() {
+  for (auto& part : parts_) part.boundary.follow_mesh();
 }
 
 double BoundaryEnergy::power(const space::VectorField& velocity,
@@ -33,12 +40,14 @@ double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
   double sum = 0;
   for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
     const std::size_t i = slot * boundary.n_nodes() + q, at = first + boundary.offsets(slot)[q];
-    double outward = 0, kinetic = 0;
+    double outward = 0, through = 0, kinetic = 0;
     for (int d = 0; d < 3; ++d) {
       outward += velocity[d][at] * boundary.normal(d)[i];
+      if (mesh_ != nullptr) through -= mesh_->velocity()[d][at] * boundary.normal(d)[i];
       if (is_advected_) kinetic += 0.5 * velocity[d][at] * velocity[d][at];
     }
-    kinetic *= part.damps_backflow ? std::max(0.0, outward) : outward;
+    through += outward;
+    kinetic *= part.damps_backflow ? std::max(0.0, through) : through;
     if (part.has_pressure) kinetic += pressure[at] * outward;
     sum -= boundary.weights()[i] * kinetic;
   }

@@ -15,15 +15,19 @@ namespace lobatto::physics {
 /// and this is the last integral; the one before is DirichletValues::power. Both are zero on walls,
 /// symmetry planes and periodic faces. On an outflow p = 0, and Backflow leaves
 /// - oint |u|^2 / 2 max(u . n, 0) dS. Where a traction is given, p is what it says, and
-/// Traction::power adds its part along the face. A Stokes flow carries no |u|^2 / 2.
+/// Traction::power adds its part along the face. A Stokes flow carries no |u|^2 / 2. Through a mesh
+/// that moves with w it is (u - w) . n that carries it.
 class BoundaryEnergy {
  public:
   BoundaryEnergy(const space::FunctionSpace& space,
-                 std::span<const VelocityBoundaryCondition> faces, bool is_advected = true);
+                 std::span<const VelocityBoundaryCondition> faces, bool is_advected = true,
+                 const MovingMesh* mesh = nullptr);
 
   /// The integral over this rank's part.
   [[nodiscard]] double power(const space::VectorField& velocity,
                              const space::Field& pressure) const;
+  /// The space has moved.
+  void follow_mesh();
 
  private:
   struct Part {
@@ -37,6 +41,7 @@ class BoundaryEnergy {
 
   const space::FunctionSpace& space_;
   bool is_advected_;
+  const MovingMesh* mesh_;  ///< null where it stays
   std::vector<Part> parts_;
 };
 

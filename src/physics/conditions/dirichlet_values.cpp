@@ -50,13 +50,7 @@ void DirichletValues::find_lifts() {
   for (auto& part : parts_) {
     nodes.insert(part.nodes.begin(), part.nodes.end());
     part.values.assign(part.nodes.size(), 0.0);
-    std::array<std::vector<double>, 3> x;
-    for (auto& c : part.points) c.clear();
-    std::size_t last = static_cast<std::size_t>(-1);
-    for (const std::size_t q : part.nodes) {
-      if (q / size != last) space_.element_points(static_cast<int>(last = q / size), x);
-      for (int d = 0; d < 3; ++d) part.points[d].push_back(x[d][q % size]);
-    }
+    find_places(part);
   }
   lifts_.clear();
   has_lifts_ = true;
@@ -64,6 +58,25 @@ void DirichletValues::find_lifts() {
     const auto element = static_cast<int>(q / size);
     if (lifts_.empty() || lifts_.back().element != element) lifts_.push_back({element, {}, {}});
     lifts_.back().nodes.push_back(q);
+  }
+}
+
+void DirichletValues::find_places(Part& part) const {
+  const std::size_t size = space_.element_size();
+  std::array<std::vector<double>, 3> x;
+  for (auto& c : part.points) c.clear();
+  std::size_t last = static_cast<std::size_t>(-1);
+  for (const std::size_t q : part.nodes) {
+    if (q / size != last) space_.element_points(static_cast<int>(last = q / size), x);
+    for (int d = 0; d < 3; ++d) part.points[d].push_back(x[d][q % size]);
+  }
+}
+
+void DirichletValues::follow_mesh() {
+  for (auto& part : parts_) {
+    part.is_known = false;
+    part.normals = space::boundary_normals(space_, part.index, part.nodes);
+    find_places(part);
   }
 }
 

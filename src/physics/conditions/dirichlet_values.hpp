@@ -31,6 +31,8 @@ class DirichletValues {
 
   /// Evaluates the functions at time t.
   void update(double t);
+  /// The space has moved: all functions are evaluated anew. Collective.
+  void follow_mesh();
 
   /// rhs -= (mass_coefficient M + K) g_h on the elements of a block, K the stiffness with this
   /// coefficient, of which a field must live as long; rhs [n_elements][n][n][n].
@@ -79,6 +81,7 @@ class DirichletValues {
     std::vector<double> load;        ///< the recorded right-hand side there
   };
   void find_lifts();
+  void find_places(Part& part) const;
   [[nodiscard]] std::span<Lift> lifts_of(const space::ElementBlock& block);
   /// work(run) of each run of elements that follow each other.
   template <class Work>

@@ -83,7 +83,17 @@ void ExtrapolatedTraction::add_face(int part, const VelocityBoundaryCondition& g
   measure(faces_.back());
 }
 
+void ExtrapolatedTraction::follow_mesh() {
+  for (auto& face : faces_) {
+    face.boundary.follow_mesh();
+    face.mean.follow_mesh(face.boundary);
+    measure(face);
+  }
+}
+
 void ExtrapolatedTraction::measure(Face& face) const {
+  face.of_nodes.clear();
+  face.of_element.clear();
   const double next = space_.nodes().nodes[1] - space_.nodes().nodes[0];
   for (std::size_t i = 0; i < face.boundary.n_values(); ++i) {
     const int across = face.boundary.side(i / face.boundary.n_nodes()).face / 2;

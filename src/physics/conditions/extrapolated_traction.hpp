@@ -46,6 +46,8 @@ class ExtrapolatedTraction {
   void record(const space::VectorField& velocity);
   /// Prepares the terms for a step, with the viscosity at its end. Collective.
   void update(const space::NodalValue& viscosity, const time::NextStep& next);
+  /// The space has moved. Collective.
+  void follow_mesh();
 
   /// c nu D on one part of the boundary, of the last update: a function that wants
   /// space::Points::nodes and that this lives as long. Empty where it is zero.

@@ -47,6 +47,13 @@ PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
   }
 }
 
+void PressureBoundary::follow_mesh() {
+  for (auto& term : terms_) {
+    term.boundary.follow_mesh();
+    term.normal_velocity.clear();
+  }
+}
+
 void PressureBoundary::record(const space::VectorField& velocity) {
   for (auto& term : terms_) {
     term.curl.advance();

@@ -39,6 +39,8 @@ class PressureBoundary {
   /// Prepares the terms for the step to time t, with the viscosity at that time.
   void update(const space::NodalValue& viscosity, const time::Bdf& bdf,
               const time::Extrapolation& extrapolation, double t);
+  /// The space has moved.
+  void follow_mesh();
   /// What the velocities given for the last update carry out through the boundary: int u . n and
   /// int |u . n|, of this rank.
   struct Flux {

@@ -26,11 +26,16 @@ SurfaceMean::SurfaceMean(const space::FunctionSpace& space, int index)
       const std::size_t node = boundary.side(s).element * space.element_size() + q;
       index_of_value_.push_back(std::ranges::lower_bound(nodes_, node) - nodes_.begin());
     }
+  weights_.resize(boundary.n_values());
+  follow_mesh(boundary);
+}
+
+void SurfaceMean::follow_mesh(const space::Boundary& boundary) {
   std::vector<double> areas(nodes_.size(), 0.0);
   for (std::size_t i = 0; i < boundary.n_values(); ++i) areas[index_of(i)] += boundary.weights()[i];
   sums_.add(areas);
   for (std::size_t i = 0; i < boundary.n_values(); ++i)
-    weights_.push_back(boundary.weights()[i] / areas[index_of(i)]);
+    weights_[i] = boundary.weights()[i] / areas[index_of(i)];
 }
 
 void SurfaceMean::take(std::span<const double> values, std::span<double> means) const {

@@ -22,6 +22,9 @@ class SurfaceMean {
   /// Of nodes(), that of value i on the boundary.
   [[nodiscard]] std::size_t index_of(std::size_t i) const { return index_of_value_[i]; }
 
+  /// The space has moved, and with it its boundary. Collective.
+  void follow_mesh(const space::Boundary& boundary);
+
   /// values: as of space::Boundary; means [nodes().size()]. Collective.
   void take(std::span<const double> values, std::span<double> means) const;
 

@@ -34,6 +34,13 @@ void Traction::update(double t) {
   }
 }
 
+void Traction::follow_mesh() {
+  for (auto& face : faces_) {
+    face.boundary.follow_mesh();
+    face.is_known = false;
+  }
+}
+
 void Traction::add_to(int component, const space::ElementBlock& block, double* rhs) const {
   for (const auto& face : faces_)
     face.boundary.add_to(block.first, block.n_elements, face.shear[component], rhs);

@@ -21,6 +21,8 @@ class Traction {
 
   /// Evaluates the functions at time t.
   void update(double t);
+  /// The space has moved.
+  void follow_mesh();
   /// Adds the surface integrals of one component on a block to its weak right-hand side.
   /// [n_elements][n^3]
   void add_to(int component, const space::ElementBlock& block, double* rhs) const;

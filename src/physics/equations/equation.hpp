@@ -40,6 +40,8 @@ class Equation {
   virtual void begin(double /*t*/) {}
   /// The current level is given, of time t: imposes what the boundary fixes.
   virtual void impose(double /*t*/) {}
+  /// The mesh has moved: takes places, normals and masses anew. Collective.
+  virtual void follow_mesh() {}
   /// A level of time t was loaded, as the current one.
   virtual void restore(double /*t*/) {}
   /// Whether it knows the transpose of solve(), for where it is linear.

@@ -32,8 +32,9 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
     : state_(state),
       space_(state.space()),
+      moving_mesh_(given.moving_mesh),
       reports_errors_(given.estimates_error),
-      diagnostics_(state.space().fluid(), profiler, given.wave_number) {
+      diagnostics_(state.space().fluid(), profiler, given.wave_number, given.moving_mesh.get()) {
   const FlowSettings settings = follow(given);
   auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
   workspace.layers = settings.layers;
@@ -69,7 +70,9 @@ FlowSettings EquationSystem::follow(const FlowSettings& settings) {
     if (face.follows) following_.push_back(face.follows);
     if (face.traction && face.traction->follows) following_.push_back(face.traction->follows);
   }
-  return solution->bound(settings);
+  FlowSettings bound = solution->bound(settings);
+  if (moving_mesh_) moving_mesh_->carry_walls(bound.faces);
+  return bound;
 }
 
 /// The velocity, where it is solved for.
@@ -87,6 +90,7 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
   }
   explicit_part_ =
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
+  if (moving_mesh_) explicit_part_->set_mesh_velocity(moving_mesh_->velocity());
   if (settings.given_velocity) return nullptr;
   CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid(), settings.is_advected);
   if (space_.is_axisymmetric() && settings.is_advected)
@@ -162,6 +166,7 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
 void EquationSystem::set_state(double t, const VectorFunction& velocity,
                                std::span<const space::SpaceTimeFunction> scalars) {
   state_.history().set_time(t);
+  move_mesh(t);
   for (int d = 0; d < 3; ++d) {
     if (velocity[d])
       space_.fluid().evaluate(velocity[d], t, velocity_->now(d));
@@ -176,6 +181,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
 
 void EquationSystem::set_fields(double t, long long n_steps, const Fields& fields) {
   state_.history().restart(t, n_steps);
+  move_mesh(t);
   for (int d = 0; d < 3; ++d) copy(fields.velocity[d], velocity_->now(d));
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
@@ -187,7 +193,7 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
 
 void EquationSystem::push_history(double dt) {
   advance_levels(state_.time());
-  explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
+  explicit_part_->evaluate();
   state_.history().finish_known(state_.history().begin(dt));
 }
 
@@ -254,6 +260,10 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   for (auto& values : following_) values->extrapolate(to_boundary);
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   explicit_part_->follow_characteristics(next);
+  if (moving_mesh_) {
+    explicit_part_->evaluate();
+    move_mesh(next.time);
+  }
   for (auto& equation : equations_) equation->solve(next, report);
   if (is_whole)
     for (auto& equation : equations_) equation->end_step(next);
@@ -271,6 +281,8 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
 }
 
 std::unique_ptr<AdjointFlow> EquationSystem::make_adjoint() {
+  if (moving_mesh_)
+    throw base::Error("a flow on a mesh that moves has no adjoint here; expected a mesh at rest");
   if (state_.space().rotation() != nullptr)
     throw base::Error(
         "a flow whose periodic sides are a rotation of each other has no adjoint here; expected "
@@ -305,7 +317,14 @@ void EquationSystem::evaluate_coefficients(double t) {
   for (auto& coefficient : coefficients_) coefficient->evaluate(t);
 }
 
+void EquationSystem::move_mesh(double t) {
+  if (!moving_mesh_ || moving_mesh_->is_at(t)) return;
+  moving_mesh_->move_to(t);
+  for (auto& equation : equations_) equation->follow_mesh();
+}
+
 void EquationSystem::restore(double t) {
+  move_mesh(t);
   for (auto& equation : equations_) equation->restore(t);
   evaluate_coefficients(t);
 }
@@ -313,7 +332,7 @@ void EquationSystem::restore(double t) {
 void EquationSystem::make_past(double t) {
   restore(t);
   advance_levels(t);
-  explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
+  explicit_part_->evaluate();
   for (const auto& field : state_.variables())  // what the next level may lack stays
     if (field->kind().may_be_missing && field->kind().n_levels > 1)
       copy(field->at(1), field->now());

@@ -18,6 +18,7 @@
 #include "physics/equations/explicit_part.hpp"
 #include "physics/equations/local_errors.hpp"
 #include "physics/equations/momentum.hpp"
+#include "physics/moving_mesh.hpp"
 #include "physics/settings.hpp"
 #include "physics/step_report.hpp"
 #include "state/state.hpp"
@@ -102,6 +103,8 @@ class EquationSystem {
   void evaluate_coefficients(double t);
   /// The first step where no past is known, see ExtrapolatedStart.
   StepReport start(double dt);
+  /// The mesh is where it is at time t, if it moves, and all that follows from it.
+  void move_mesh(double t);
   /// By dt with the levels that are known; is_whole: a step ends there, see EndOfStep.
   StepReport take(double dt, bool is_whole);
   /// Makes the current level, of time t, the level before.
@@ -115,6 +118,7 @@ class EquationSystem {
 
   state::State& state_;
   const space::FunctionSpace& space_;
+  std::shared_ptr<MovingMesh> moving_mesh_;  ///< null where it stays
   state::Variable* velocity_ = nullptr;
   std::vector<std::shared_ptr<FollowingValues>> following_;  ///< on the boundary
   bool is_steady_ = false;                                   ///< the velocity, for ever

@@ -78,7 +78,7 @@ void ExplicitPart::advance(double t) {
     carried->largest_rate_ = 0;
   }
   n_together_ = elements_together();
-  is_done_.assign(space_.n_elements(), 0);
+  done_.assign(space_.n_elements(), Done::nothing);
 }
 
 /// The elements that are evaluated together with one.
@@ -101,24 +101,48 @@ int ExplicitPart::elements_together() const {
   return (n_wanted + n_together - 1) / n_together * n_together;
 }
 
+void ExplicitPart::evaluate() {
+  provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
+}
+
 void ExplicitPart::provide(const time::NextStep* next, const ElementBlock& block) {
   for (int element = block.first; element < block.end();) {
     const ElementBlock part = block_with(element);
-    if (is_done_[part.first] == 0) evaluate(next, part);
-    is_done_[part.first] = 1;
+    Done& done = done_[part.first];
+    if (done == Done::nothing) {
+      evaluate(part);
+      done = Done::explicit_part;
+    }
+    if (next != nullptr && done == Done::explicit_part) {
+      sums_region_([&] { combine(*next, part); });
+      done = Done::hat;
+    }
     element = part.end();
   }
 }
 
-void ExplicitPart::evaluate(const time::NextStep* next, const ElementBlock& block) {
+void ExplicitPart::evaluate(const ElementBlock& block) {
   advection_region_([&] { advect(block); });
   add_terms(block);
-  if (next != nullptr) sums_region_([&] { combine(*next, block); });
+}
+
+std::array<const double*, 3> ExplicitPart::carrying_velocity(const ElementBlock& block) {
+  std::array<const double*, 3> velocity;
+  for (int d = 0; d < 3; ++d) {
+    const double* const u = velocity_->at(1, d).data() + block.offset;
+    velocity[d] = u;
+    if (mesh_velocity_ == nullptr) continue;
+    const double* const w = (*mesh_velocity_)[d].data() + block.offset;
+    auto& relative = relative_velocity_[d];
+    relative.resize(block.n_values);
+    for (std::size_t q = 0; q < block.n_values; ++q) relative[q] = u[q] - w[q];
+    velocity[d] = relative.data();
+  }
+  return velocity;
 }
 
 void ExplicitPart::advect(const ElementBlock& block) {
-  std::array<const double*, 3> velocity;
-  for (int d = 0; d < 3; ++d) velocity[d] = velocity_->at(1, d).data() + block.offset;
+  const auto velocity = carrying_velocity(block);
   const bool is_solid = block.first >= space_.fluid().n_elements();
   std::vector<const double*> fields;
   std::vector<double*> results;

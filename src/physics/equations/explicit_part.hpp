@@ -84,6 +84,8 @@ class ExplicitPart {
   [[nodiscard]] const state::Variable& velocity() const { return *velocity_; }
   /// Lets another velocity carry, before the first step.
   void set_velocity(const state::Variable& velocity) { velocity_ = &velocity; }
+  /// Lets u - w carry on a mesh that moves with w, of the time that the mesh is at.
+  void set_mesh_velocity(const space::VectorField& w) { mesh_velocity_ = &w; }
   /// where: the space, or its fluid. The reference stays valid.
   CarriedField& carry(state::Variable& field, const space::FunctionSpace& where,
                       bool is_advected = true);
@@ -100,6 +102,8 @@ class ExplicitPart {
   void advance(double t);
   /// Takes levels along characteristics to the new time, before phi_hat is provided. Collective.
   void follow_characteristics(const time::NextStep& next);
+  /// E of the level before on all elements: before their mesh moves on.
+  void evaluate();
   /// E of the level before and, with `next`, phi_hat of all carried fields on a block, where they
   /// are not there yet.
   void provide(const time::NextStep* next, const ElementBlock& block);
@@ -112,11 +116,13 @@ class ExplicitPart {
   /// user are called.
   [[nodiscard]] int elements_together() const;
   [[nodiscard]] ElementBlock block_with(int element) const;
-  void evaluate(const time::NextStep* next, const ElementBlock& block);
+  void evaluate(const ElementBlock& block);
   [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
     return block.first < carried.space_.n_elements();
   }
   void advect(const ElementBlock& block);
+  /// On a block, of the level before.
+  [[nodiscard]] std::array<const double*, 3> carrying_velocity(const ElementBlock& block);
   void add_transposed(const ElementBlock& block, const CarriedField& carried, Cotangents& h,
                       Cotangents& to);
   void add_terms(const ElementBlock& block);
@@ -131,6 +137,7 @@ class ExplicitPart {
 
   const space::FunctionSpace& space_;
   const state::Variable* velocity_;
+  const space::VectorField* mesh_velocity_ = nullptr;  ///< null where the mesh stays
   int quadrature_nodes_;
   std::unique_ptr<space::Advection> advection_;
   std::unique_ptr<Characteristics> characteristics_;        ///< null where none are followed
@@ -138,9 +145,11 @@ class ExplicitPart {
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;
   int n_together_ = 1;
-  std::vector<char> is_done_;       ///< by the first element of those evaluated together
+  enum class Done : char { nothing, explicit_part, hat };
+  std::vector<Done> done_;          ///< by the first element of those evaluated together
   std::vector<kernels::Term> sum_;  ///< workspace
   std::vector<double> without_terms_;
+  std::array<std::vector<double>, 3> relative_velocity_;  ///< of a block
 };
 
 }  // namespace lobatto::physics

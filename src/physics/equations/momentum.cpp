@@ -67,7 +67,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       traction_(space_, settings.faces),
       extrapolated_traction_(space_, settings.faces, settings.wave_number),
       backflow_(space_, settings.faces),
-      boundary_energy_(space_, settings.faces, settings.is_advected),
+      boundary_energy_(space_, settings.faces, settings.is_advected, settings.moving_mesh.get()),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
       velocity_values_{values_of(0), values_of(1), values_of(2)},
       pressure_values_(space_) {
@@ -187,6 +187,19 @@ void Momentum::restore(double /*t*/) {
   pressure_.clear_from(space_.size());
 }
 
+void Momentum::follow_mesh() {
+  pressure_boundary_.follow_mesh();
+  traction_.follow_mesh();
+  extrapolated_traction_.follow_mesh();
+  backflow_.follow_mesh();
+  boundary_energy_.follow_mesh();
+  for (auto& values : velocity_values_) values.follow_mesh();
+  pressure_values_.follow_mesh();
+  pressure_solver_->follow_mesh();
+  for (int d = 0; d < 3; ++d)
+    if (is_first_of_its_solver(d)) velocity_solvers_[d]->follow_mesh();
+}
+
 void Momentum::record() {
   pressure_boundary_.record(velocity_.vector());
   extrapolated_traction_.record(velocity_.vector());
@@ -194,7 +207,9 @@ void Momentum::record() {
 }
 
 void Momentum::solve(const time::NextStep& next, StepReport& report) {
-  if (settings_.body_force && settings_.body_force->depends_on_time) evaluate_force(next.time);
+  const bool is_moved = settings_.moving_mesh != nullptr;
+  if (settings_.body_force && (settings_.body_force->depends_on_time || is_moved))
+    evaluate_force(next.time);
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });
   if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });

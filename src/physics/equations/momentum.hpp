@@ -56,6 +56,7 @@ class Momentum final : public Equation {
   void end_step(const time::NextStep& next) override;
   void impose(double t) override;
   void restore(double t) override;
+  void follow_mesh() override;
   [[nodiscard]] bool has_transpose() const override { return true; }
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
   void add_transposed_past(const TransposedStep& step, int level, Cotangents& to) const override;

@@ -34,7 +34,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       scalar_(scalar),
       dirichlet_(space),
       balance_(space, scalar.is_advected() ? &explicit_part.velocity() : nullptr, scalar.field(),
-               settings.capacity) {
+               settings.capacity, flow.moving_mesh.get()) {
   add_surfaces();
   if (settings_.capacity != nullptr)
     smallest_capacity_ = -space_.communicator().max(-std::ranges::min(*settings_.capacity));
@@ -61,23 +61,37 @@ void ScalarTransport::add_surfaces() {
       dirichlet_.add_boundary(index, face.value, face.depends_on_time);
     if (face.kind != ScalarCondition::flux && face.kind != ScalarCondition::robin) continue;
     const space::Boundary boundary(space_, index);
-    std::vector<double> factors(boundary.weights().begin(), boundary.weights().end());
-    const bool is_transfer = face.kind == ScalarCondition::robin;
-    if (is_transfer) {
-      std::vector<double> h;
-      boundary.evaluate(face.coefficient, 0.0, h);
-      for (std::size_t i = 0; i < h.size(); ++i) factors[i] *= h[i];
-    }
     surfaces_.push_back({index,
                          boundary,
                          face.value,
                          face.depends_on_time,
-                         is_transfer,
-                         std::move(factors),
+                         face.kind == ScalarCondition::robin,
+                         factors_of(face, boundary),
                          {},
                          {},
                          0});
   }
+}
+
+std::vector<double> ScalarTransport::factors_of(const ScalarBoundaryCondition& face,
+                                                const space::Boundary& boundary) {
+  std::vector<double> factors(boundary.weights().begin(), boundary.weights().end());
+  if (face.kind != ScalarCondition::robin) return factors;
+  std::vector<double> h;
+  boundary.evaluate(face.coefficient, 0.0, h);
+  for (std::size_t i = 0; i < h.size(); ++i) factors[i] *= h[i];
+  return factors;
+}
+
+void ScalarTransport::follow_mesh() {
+  dirichlet_.follow_mesh();
+  for (auto& surface : surfaces_) {
+    surface.boundary.follow_mesh();
+    surface.factors = factors_of(settings_.faces[surface.index], surface.boundary);
+    surface.values.clear();
+  }
+  balance_.follow_mesh();
+  solver_->follow_mesh();
 }
 
 SurfaceMass ScalarTransport::surface_mass() const {

@@ -36,6 +36,7 @@ class ScalarTransport : public Equation {
   void finish(const time::NextStep& next, StepReport& report) override;
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
+  void follow_mesh() override;
   void end_step(const time::NextStep& next) override;
   [[nodiscard]] bool has_transpose() const override { return true; }
   void solve_transposed(Cotangents& of_new, TransposedStep& step) override;
@@ -63,6 +64,8 @@ class ScalarTransport : public Equation {
     double rate = 0;              ///< the most that a flux alone changes a node per time
   };
   void add_surfaces();
+  static std::vector<double> factors_of(const ScalarBoundaryCondition& face,
+                                        const space::Boundary& boundary);
   [[nodiscard]] SurfaceMass surface_mass() const;
   /// What M is multiplied with on the left: b_0, and of a wave with k beta^2.
   [[nodiscard]] double mass_coefficient(const time::NextStep& next) const {

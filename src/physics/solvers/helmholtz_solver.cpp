@@ -1,6 +1,7 @@
 #include "physics/solvers/helmholtz_solver.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "direct/solver_frame.hpp"
@@ -24,6 +25,10 @@ HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
   begin(mass_coefficient, stiffness, {problem});
   for (const auto& block : schedule_) put(0, block, rhs.data() + block.offset);
   return finish();
+}
+
+void HelmholtzSolver::follow_mesh() {
+  throw std::logic_error(name() + " solves on the mesh that it was made for");
 }
 
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(

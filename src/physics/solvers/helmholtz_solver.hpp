@@ -110,6 +110,9 @@ class HelmholtzSolver {
                         std::span<const double> rhs, const HelmholtzProblem& problem);
   /// Iterative solvers go this factor below their tolerance from now on, whatever is enough.
   virtual void tighten(double /*factor*/) {}
+  /// The mesh has moved, and with it the operator; what preconditions it may stay. Throws
+  /// std::logic_error where a solver stands on the mesh that it was made for. Collective.
+  virtual void follow_mesh();
   /// What it remembers from solve to solve; nothing for a direct solver.
   virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
                            const base::RowSet& /*elements*/) {}

@@ -78,6 +78,12 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     return {reports, cost_};
   }
 
+  void follow_mesh() override {
+    is_ready_ = false;
+    cg_.set_norm_weight(operator_.residual_weight());
+    for (auto& projection : projections_) projection.clear();
+  }
+
   /// The coefficients come first: the spaces belong to them. A field is known by its mean and its
   /// version: one that never changes is the same one after a restart.
   void visit_state(base::StateVisitor& visitor, const std::string& name,

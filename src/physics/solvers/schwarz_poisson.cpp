@@ -73,12 +73,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
-        scale_(std::exp2(std::round(std::log2(space.volume())))),
-        residual_weight_(operator_.residual_weight()),
         singular_(space::has_constant_mode(space, conditions)),
         tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
         follows_steps_(settings.follows_steps) {
-    for (double& weight : residual_weight_) weight *= scale_ * scale_;
+    set_norm();
     operator_.set_coefficients({0.0, 1.0});
     if (settings.projection_vectors > 0)
       projection_ =
@@ -109,6 +107,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
     return {{report}, report.cost + counted_, counted_};
   }
 
+  /// Multigrid stays that of the mesh as it was made, and so does the span of recent solutions:
+  /// both only save iterations.
+  void follow_mesh() override { set_norm(); }
+
   void visit_state(base::StateVisitor& visitor, const std::string& name,
                    const base::RowSet& elements) override {
     if (projection_) projection_->visit_state(visitor, name + "/projection", elements);
@@ -124,6 +126,12 @@ class SchwarzPoisson final : public HelmholtzSolver {
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
 
  private:
+  void set_norm() {
+    scale_ = std::exp2(std::round(std::log2(space_.volume())));
+    residual_weight_ = operator_.residual_weight();
+    for (double& weight : residual_weight_) weight *= scale_ * scale_;
+  }
+
   krylov::SolveReport solve_for(std::span<double> u) {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
@@ -199,7 +207,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
   krylov::FlexibleGmres gmres_;
   std::unique_ptr<krylov::SolutionProjection> projection_;
   space::Field rhs_, guess_;
-  double scale_;  ///< the volume, or a power of two beside it
+  double scale_ = 1;  ///< the volume, or a power of two beside it
   space::Field residual_weight_;
   bool singular_;
   krylov::Tolerance tolerance_;

@@ -88,7 +88,8 @@ void Fields::begin_run(const RunStart& start) {
   const auto& communicator = solution_.space.communicator();
   io::make_folder(start.folder.fields(), communicator);
   series_.emplace(start.folder.fields(), communicator);
-  nek_series_.emplace(start.folder.fields(), case_.name, precision_of(case_), communicator);
+  nek_series_.emplace(start.folder.fields(), case_.name, precision_of(case_), communicator,
+                      case_.mesh_moves);
   if (!start.resumed_step) return;
   begins_at_end_ = start.is_at_end && case_.write_final_fields;
   series_->resume(*start.resumed_step);

@@ -58,6 +58,7 @@ class Force final : public TableObserver {
         has_flow_(!solution.the_case.prescribed_velocity) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
+  void follow_mesh() override { traction_.follow_mesh(); }
   void sample(const Moment& moment) override;
 
  private:
@@ -208,7 +209,7 @@ Resident forces() {
       .check_on_mesh = check_forces_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_forces;
-  resident.supports = any_flow;
+  resident.supports = and_moving_mesh(any_flow);
   resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";
   return resident;
 }

@@ -100,6 +100,7 @@ class Monitor final : public TableObserver {
         wants_extrema_(std::ranges::any_of(monitor_.reductions, stats::is_extremum)) {}
 
   [[nodiscard]] const char* region() const override { return "monitors"; }
+  void follow_mesh() override { domain_.nodes->follow_mesh(); }
   void sample(const Moment& moment) override;
   [[nodiscard]] const char* consequence() const override { return "this sample is lost"; }
 
@@ -210,6 +211,8 @@ void check_monitors(const cases::Section& table, MonitorCase& monitor,
       std::ranges::find(monitor.reductions, stats::Reduction::integral) != monitor.reductions.end();
   if (monitor.planes && has_integral)
     table.report("reduce", "there are no integrals over planes; take the mean times the area");
+  if (monitor.planes && c.mesh_moves)
+    table.report("planes", "needs nodes that stay in planes; mesh.motion moves them");
   if (monitor.planes && c.mesh_file)
     table.report("planes", "needs the directions of a box; a mesh from a file has none");
   if (table.has("on")) c.extra_boundaries.push_back({monitor.boundaries, table.where("on"), true});
@@ -259,7 +262,7 @@ Resident monitors() {
   Resident resident{.in_case_file = cases::extension_of(monitor_table(), check_monitors,
                                                         {one_interval("monitor[]"), places}),
                     .observe = observe_monitors,
-                    .supports = any_or_linearised,
+                    .supports = and_moving_mesh(any_or_linearised),
                     .example = "[[monitor]]\nname = \"warmth\"\nof = { heat = \"heat\" }\n",
                     .check_on_mesh = check_monitors_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;

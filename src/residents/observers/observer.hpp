@@ -46,6 +46,8 @@ class Observer {
   virtual void begin_run(const RunStart& start) = 0;
 
   [[nodiscard]] virtual bool is_due(const Moment& moment) const = 0;
+  /// Before a sample where the mesh moves: takes places, normals and masses anew.
+  virtual void follow_mesh() {}
   /// Takes a sample of the state as it is now.
   virtual void sample(const Moment& moment) = 0;
   /// What it means when sample() fails: "these fields are lost".

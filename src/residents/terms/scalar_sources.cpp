@@ -53,7 +53,7 @@ Resident scalar_sources() {
        .read = read_scalar_sources}};
   resident.look_at = look_at_scalar_sources;
   resident.set = set_scalar_sources;
-  resident.supports = any_or_linearised;
+  resident.supports = and_moving_mesh(any_or_linearised);
   resident.example = "source = \"w - 0.1*heat*dudx\"\n";
   return resident;
 }

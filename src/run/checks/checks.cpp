@@ -127,6 +127,11 @@ void check_frames(const cases::Case& the_case, const space::FunctionSpace& fluid
             ? "periodic sides that are a rotation of each other"
             : "faces that are inclined or curved and give a part of the velocity alone (symmetry, "
               "normal_velocity)"));
+  if (the_case.mesh_moves)
+    problems.add_placed(fmt::format(
+        "{}: does not go with faces that are inclined or curved and give a part of the velocity "
+        "alone (symmetry, normal_velocity); expected such faces across an axis",
+        the_case.place("mesh.motion")));
   base::Vector3 of_flow{};
   if (settings.flow_rate) of_flow[settings.flow_rate->direction] = 1;
   if (fluid.rotation() != nullptr && !fluid.rotation()->is_along(of_flow))

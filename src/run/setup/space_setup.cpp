@@ -88,11 +88,22 @@ void check_axis(const cases::Case& the_case, const space::FunctionSpace& space) 
       check_axis(condition, space, index);
 }
 
+/// Of boxes that are to move.
+space::CoordinateMap identity() {
+  const auto stays = [](int d) {
+    return [d](const space::Points& points, double, std::span<double> out) {
+      std::ranges::copy(std::array{points.x, points.y, points.z}[d], out.begin());
+    };
+  };
+  return {stays(0), stays(1), stays(2)};
+}
+
 space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Formulas& formulas,
                                       const CaseMesh& mesh,
                                       const comm::Communicator& communicator) {
   const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
-  if (box != nullptr && !the_case.map) return {*box, communicator};
+  if (box != nullptr && !the_case.has_curved_elements()) return {*box, communicator};
+  if (box != nullptr && !the_case.map) return {*box, identity(), communicator};
   try {
     if (box != nullptr) return {*box, formulas.vector_function(*the_case.map), communicator};
     std::optional<space::CoordinateMap> map;

@@ -7,8 +7,8 @@
 #include <map>
 #include <numbers>
 
-#include "../../support/curved_spaces.hpp"
-#include "../../support/memory_state.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/memory_state.hpp"
 #include "base/error.hpp"
 
 namespace lobatto::particles {

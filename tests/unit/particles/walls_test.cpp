@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../../support/curved_spaces.hpp"
+#include "support/curved_spaces.hpp"
 #include "particles/cloud.hpp"
 
 namespace lobatto::particles {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../../support/flow_run.hpp"
+#include "support/flow_run.hpp"
 #include "state/memory_snapshot.hpp"
 
 namespace lobatto::physics {

@@ -123,6 +123,14 @@ TEST(Keys, AreAllReadInTheseTests) {
       "magnetic.electric_field",
       "output.fields.every_steps",
       "mesh.axisymmetric",
+      "mesh.motion",
+      "mesh.motion.displacement",
+      "mesh.body[]",
+      "mesh.body[].on",
+      "mesh.body[].displacement",
+      "mesh.body[].angle",
+      "mesh.body[].axis",
+      "mesh.body[].about",
       "output.checkpoint.every_steps"};  // in the overrides of other tests
   const std::set<std::string> with_tests_of_their_own{
       "flow_meter", "integral", "python", "rotation", "sponge", "stability", "user_field"};

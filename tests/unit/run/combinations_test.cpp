@@ -23,6 +23,7 @@
 namespace lobatto::run {
 namespace {
 
+using residents::mesh_motion;
 using residents::Resident;
 using residents::stability_search;
 using residents::Trait;
@@ -42,7 +43,7 @@ y_max = "wall"
 [initial]
 velocity = ["4*y*(1 - y)", "0", "0"]
 )toml";
-  std::string solid = "", in_solid = "", stability = "", time = "";
+  std::string solid = "", in_solid = "", stability = "", time = "", motion = "";
 };
 
 std::string text_of(const Channel& channel) {
@@ -57,7 +58,7 @@ prandtl = 1
 initial = "1 - y"
 boundary = { x_min = { value = "1 - y" }, x_max = "insulated", y_min = "insulated", y_max = "insulated" }
 )toml" + channel.in_solid +
-         channel.stability;
+         channel.stability + channel.motion;
 }
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
@@ -69,6 +70,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 std::string text_with(Channel channel, const Resident& resident) {
   const std::string &example = resident.example, path = resident.in_case_file.keys.front().path;
   if (path == "stability") channel.stability = "";
+  if (path.starts_with("mesh.")) channel.motion = "";
   if (path.starts_with("scalar[].boundary")) {
     if (path.ends_with("wall_model"))
       replace(channel.flow, "x_min = { velocity = [\"4*y*(1 - y)\", \"0\", \"0\"] }\n",
@@ -131,6 +133,9 @@ Channel channel_with(Trait trait, const std::filesystem::path& folder) {
       break;
     case Trait::characteristics:
       channel.time = "splitting = \"characteristics\"\n";
+      break;
+    case Trait::moving_mesh:
+      channel.motion = mesh_motion().example;
       break;
   }
   return channel;

@@ -165,6 +165,19 @@ TEST_F(Restart, WithCoefficientsThatFollowFromTheSolution) {
   for (const int n_before : {0, 1, 2, 5}) expect_same_steps(varying_duct(), {}, n_before);
 }
 
+/// Inlet, walls and symmetric sides keep their planes, the outlet does not.
+TEST_F(Restart, OnAMeshThatMoves) {
+  const std::string moving =
+      "mesh.motion={displacement = [\"0.1*sin(20*t)*x*(1 - y^2)\", "
+      "\"0.1*sin(30*t)*y*sin(2*x)*(1 - 0.2*x)\", \"0\"]}";
+  for (const char* order : {"time.order=1", "time.order=2", "time.order=3"})
+    for (const int n_before : {0, 1, 2, 5})
+      expect_same_steps(pulsating_outflow, {order, moving}, n_before);
+  auto overrides = iterative_solvers;
+  overrides.push_back(moving);
+  expect_same_steps(pulsating_outflow, overrides, 11);
+}
+
 TEST_F(Restart, WithASubgridModel) {
   for (const char* model : {"wale", "one-equation"})
     for (const int n_before : {0, 1, 2, 5})
