@@ -75,7 +75,10 @@ class Spreading {
 /// 1, x, y or z.
 space::SpaceTimeFunction term(int j, const base::Vector3& about) {
   return [j, about](const space::Points& points, double, std::span<double> out) {
-    if (j == 0) return std::ranges::fill(out, 1.0);
+    if (j == 0) {
+      std::ranges::fill(out, 1.0);
+      return;
+    }
     const auto x = std::array{points.x, points.y, points.z}[j - 1];
     for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q] - about[j - 1];
   };

@@ -12,7 +12,7 @@
 namespace lobatto::space {
 namespace {
 
-constexpr int order = 4, x_max = 1;
+constexpr int moved_order = 4, x_max = 1;
 
 void expect_equal(std::span<const double> a, std::span<const double> b, const char* what) {
   EXPECT_TRUE(std::ranges::equal(a, b)) << what;
@@ -20,9 +20,9 @@ void expect_equal(std::span<const double> a, std::span<const double> b, const ch
 
 TEST(MovedInPlace, HasTheGeometryOfItsNewPlaces) {
   const auto world = comm::Communicator::world();
-  const FunctionSpace made = test::moved(test::cube_223, order, test::wavy, world);
-  FunctionSpace space = test::moved(test::cube_223, order, test::stirred, world);
-  const FunctionSpace copy = space.with_order(order);
+  const FunctionSpace made = test::moved(test::cube_223, moved_order, test::wavy, world);
+  FunctionSpace space = test::moved(test::cube_223, moved_order, test::stirred, world);
+  const FunctionSpace copy = space.with_order(moved_order);
   Boundary boundary(space, x_max);
   const auto helmholtz = make_helmholtz_operator(space);
   space.move(made.curved()->coordinates());
@@ -46,7 +46,7 @@ TEST(MovedInPlace, TakesTheLayerOfAPlaneAlong) {
   const auto world = comm::Communicator::world();
   const test::Block plane{
       .n_elements = {3, 3, 1}, .periodic = {false, false, true}, .is_plane = true};
-  FunctionSpace space = test::moved(plane, order, test::identity, world);
+  FunctionSpace space = test::moved(plane, moved_order, test::identity, world);
   EXPECT_GT(space.layer().size(), space.size());
   Coordinates places = space.curved()->coordinates();
   for (double& x : places[0]) x *= 2;
@@ -57,7 +57,7 @@ TEST(MovedInPlace, TakesTheLayerOfAPlaneAlong) {
 
 TEST(MovedInPlace, RefusesAnElementThatIsTurnedInsideOut) {
   const auto world = comm::Communicator::world();
-  FunctionSpace space = test::moved(test::cube_223, order, test::identity, world);
+  FunctionSpace space = test::moved(test::cube_223, moved_order, test::identity, world);
   Coordinates places = space.curved()->coordinates();
   for (double& x : places[0]) x = -x;
   const std::string message = message_of<base::Error>([&] { space.move(places); });

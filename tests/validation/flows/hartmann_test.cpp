@@ -33,7 +33,7 @@ y = "wall"
 velocity = ["1 - y^8", 0, 0]
 [time]
 dt = 0.025
-end = 20
+end = 16
 [exact]
 velocity = ["1 - cosh(Ha*y)/cosh(Ha)", 0, 0]
 )toml";
@@ -54,7 +54,7 @@ TEST(Hartmann, FlowOfAShortCircuitIsBrakedMore) {
 /// On elements of a map, where the potential is solved for by iterations.
 TEST(Hartmann, FlowOnAMovedBox) {
   const auto simulation = run_on_all(
-      hartmann, {"mesh.order=9", "mesh.map=[\"x + 0.05*sin(pi*y)\", \"y\", \"z\"]", "time.end=12"});
+      hartmann, {"mesh.order=9", "mesh.map=[\"x + 0.05*sin(pi*y)\", \"y\", \"z\"]", "time.end=8"});
   EXPECT_LT(max_error(*simulation, "u"), 1e-5);
 }
 
