@@ -60,6 +60,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "length = 1, convection = [1, 0, 0] } }\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\naxis = [0, 0, 1]\norigin = [0, 0, 0]\ndegrees "
       "= 60\n"
+      "[[mesh.body]]\non = [\"x_min\"]\ndisplacement = [0, 0, 0]\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"
       "plane = { corner = [0, 0, 0], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], "
