@@ -229,7 +229,8 @@ struct Case {
   std::vector<SolidCase> solids;
 
   CoefficientCase viscosity;
-  bool is_advected = true;  ///< the velocity; without it a Stokes flow
+  bool density_varies = false;  ///< by an extension: viscosity and diffusivities are fields then
+  bool is_advected = true;      ///< the velocity; without it a Stokes flow
   std::map<std::string, double> parameters;
   Imports imports;                                 ///< that expressions use
   std::map<std::string, std::string> table_texts;  ///< files as read, by path
@@ -319,7 +320,8 @@ int n_advected_fields(const Case& the_case);
 double cfl_limit(const Case& the_case);
 
 /// The times before the start, the earliest first, at which a run takes its past from the exact
-/// solution: where that is what it begins with, and its steps have a constant length.
+/// solution: where that is what it begins with, its steps have a constant length and its density
+/// does not vary.
 std::vector<double> times_before_start(const Case& the_case);
 
 }  // namespace lobatto::cases

@@ -32,6 +32,8 @@ FlowState Diagnostics::look(const state::Variable& velocity, const Momentum* mom
       power.of_filter += of_forces.of_filter;
     }
     region_.count(operators_->diagnostics_cost() * space_.n_elements());
+    if (momentum != nullptr && momentum->density() != nullptr)
+      sums.kinetic_energy = weighed_energy(velocity, momentum->density()->now());
     if (has_forces) region_.count(momentum->power_of_forces_cost() * space_.n_elements());
     if (mesh_ != nullptr) sums.max_courant_rate = courant_rate(velocity, *mesh_);
     std::array<double, 5> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared,
@@ -64,6 +66,20 @@ double Diagnostics::courant_rate(const state::Variable& velocity, const MovingMe
   return sums.max_courant_rate;
 }
 
+double Diagnostics::weighed_energy(const state::Variable& velocity, const space::Field& density) {
+  const std::size_t size = space_.element_size();
+  double energy = 0;
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const auto mass = space_.mass(e);
+    double of_element = 0;
+    for (std::size_t i = 0, q = e * size; i < size; ++i, ++q)
+      for (int d = 0; d < 3; ++d)
+        of_element += 0.5 * mass(i) * density[q] * velocity.now(d)[q] * velocity.now(d)[q];
+    energy += of_element;
+  }
+  return energy;
+}
+
 Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Variable& velocity,
                                    const Momentum& momentum) {
   const std::size_t size = space_.element_size();
@@ -71,8 +87,12 @@ Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Varia
     mass_u_[d].resize(block.n_values);
     for (int b = 0; b < block.n_elements; ++b) {
       const auto mass = space_.mass(block.first + b);
-      const double* u = velocity.now(d).data() + block.offset + b * size;
+      const std::size_t begin = block.offset + b * size;
+      const double* u = velocity.now(d).data() + begin;
       for (std::size_t q = 0; q < size; ++q) mass_u_[d][b * size + q] = mass(q) * u[q];
+      if (const Density* density = momentum.density())
+        for (std::size_t q = 0; q < size; ++q)
+          mass_u_[d][b * size + q] *= density->now()[begin + q];
     }
   }
   return momentum.power_of_forces(block, {mass_u_[0].data(), mass_u_[1].data(), mass_u_[2].data()});

@@ -27,6 +27,8 @@ class Diagnostics {
  private:
   /// Of this rank.
   [[nodiscard]] double courant_rate(const state::Variable& velocity, const MovingMesh& mesh);
+  /// int rho u . u / 2, this rank's.
+  double weighed_energy(const state::Variable& velocity, const space::Field& density);
   /// Of a block, this rank's.
   Power power_of_forces(const ElementBlock& block, const state::Variable& velocity,
                         const Momentum& momentum);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "physics/low_mach/density.hpp"
+
 namespace lobatto::physics {
 
 ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Variable* velocity,
@@ -39,11 +41,12 @@ double ScalarBalance::content() const {
   for (int e = 0; e < space_.n_elements(); ++e) {
     const auto mass = space_.mass(e);
     const double* scalar = scalar_.now().data() + e * size;
-    if (capacity_ == nullptr) {
+    if (capacity_ == nullptr && density_ == nullptr) {
       for (std::size_t q = 0; q < size; ++q) sum += mass(q) * scalar[q];
       continue;
     }
-    const double* capacity = capacity_->data() + e * size;
+    const space::Field& of_all = density_ != nullptr ? density_->now() : *capacity_;
+    const double* capacity = of_all.data() + e * size;
     for (std::size_t q = 0; q < size; ++q) sum += mass(q) * capacity[q] * scalar[q];
   }
   return sum;
@@ -73,6 +76,7 @@ double ScalarBalance::convection() const {
           const double of_mesh = mesh_ != nullptr ? mesh_->velocity()[d][at] : 0;
           outward += (velocity_->now(d)[at] - of_mesh) * boundary.normal(d)[i];
         }
+        if (density_ != nullptr) outward *= density_->now()[at];
         sum -= boundary.weights()[i] * outward * scalar_.now()[at];
       }
     }
@@ -81,7 +85,7 @@ double ScalarBalance::convection() const {
 
 ScalarReport ScalarBalance::report(const std::string& name, const time::NextStep& next,
                                    const Gains& gains) const {
-  double known = 0, convection = 0, sources = gains.filtered;
+  double known = 0, convection = 0, sources = gains.filtered + gains.heating;
   for (int level = 0; level < next.bdf.order; ++level)
     known += next.bdf.history[level] * before_[level].content;
   for (int level = 0; level < next.extrapolation.order; ++level) {
@@ -90,9 +94,10 @@ ScalarReport ScalarBalance::report(const std::string& name, const time::NextStep
     sources += weight * (level == 0 ? gains.source : before_[level].source);
   }
   const double leading = next.bdf.leading;
-  std::vector<double> sums{now_.content, leading * now_.content - known,
-                           leading * now_.content - gains.hat - gains.filtered, convection,
-                           sources};
+  std::vector<double> sums{
+      now_.content, leading * now_.content - known,
+      leading * gains.solved.value_or(now_.content) - gains.hat - gains.filtered - gains.heating,
+      convection, sources};
   for (std::size_t s = 0; s < now_.in_solids.size(); ++s)
     sums.insert(sums.end(),
                 {now_.in_solids[s], leading * now_.in_solids[s] - gains.hat_in_solids[s]});

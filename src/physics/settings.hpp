@@ -11,6 +11,7 @@
 #include "perf/machine_rates.hpp"
 #include "physics/coefficients/coefficient_law.hpp"
 #include "physics/conditions/kinds.hpp"
+#include "physics/low_mach/density_settings.hpp"
 #include "precond/coarse/coarse_choice.hpp"
 #include "space/function_space.hpp"
 
@@ -149,6 +150,9 @@ using Addition = std::function<void(Assembly& assembly)>;
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   CoefficientSettings viscosity = 1.0;
+  /// Where it varies; viscosity and diffusivities are then dynamic ones, of a scalar rho times its
+  /// diffusivity, and sources and tractions are those of a volume and an area.
+  std::optional<DensitySettings> density;
   std::vector<VelocityBoundaryCondition> faces;  ///< one per part of the boundary of the fluid
   bool is_advected = true;                       ///< the velocity; without it a Stokes flow
   std::optional<FlowRate> flow_rate;

@@ -12,7 +12,8 @@ namespace lobatto::physics {
 /// Means over the volume of u.u/2 and omega.omega/2, the root mean square of div u, and the largest
 /// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number). What feeds the
 /// kinetic energy: the power of the forces now and of the boundaries over the last step, over the
-/// volume; the viscosity, which takes energy, is left out, what a filter takes is not.
+/// volume; the viscosity, which takes energy, is left out, what a filter takes is not. Where the
+/// density varies the energy is that of rho u . u / 2.
 struct FlowState {
   double kinetic_energy = 0;
   double enstrophy = 0;
@@ -47,6 +48,15 @@ struct ScalarReport {
   ScalarLimits limits = {};
 };
 
+/// Where the density varies: what the domain holds and what leaves it per time; what the two do not
+/// say of each other is the error of the step.
+struct MassReport {
+  double content = 0;                   ///< int rho
+  double change = 0;                    ///< d/dt int rho
+  double outflow = 0;                   ///< int over the boundary of rho u . n
+  std::optional<double> pressure = {};  ///< of an ideal gas: the thermodynamic pressure
+};
+
 /// What one step did.
 struct StepReport {
   long long step = 0;
@@ -68,6 +78,7 @@ struct StepReport {
   std::optional<double> step_error;
   std::vector<NamedSolve> solves;
   std::vector<ScalarReport> scalars;
+  std::optional<MassReport> mass = {};
 };
 
 }  // namespace lobatto::physics

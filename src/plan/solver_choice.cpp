@@ -38,8 +38,13 @@ struct Obstacles {
 };
 
 Obstacles obstacles_of(const cases::Case& the_case, const std::string& coefficient, bool is_field) {
+  if (the_case.density_varies) return {obstacle_to_direct_solves(the_case), "the density varies"};
   return {obstacle_to_direct_solves(the_case),
           is_field ? fmt::format("the {} is a field", coefficient) : ""};
+}
+
+Obstacles obstacles_of_pressure(const cases::Case& the_case) {
+  return obstacles_of(the_case, "density", false);
 }
 
 Obstacles obstacles_of_velocity(const cases::Case& the_case) {
@@ -100,8 +105,11 @@ Candidates pressure_candidates(const cases::Case& the_case, const Grounds& groun
   const auto cost = [&](const perf::Work& work) { return nanoseconds(work, grounds); };
   Candidates all{
       {cases::SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, grounds.n_ranks))}};
-  if (obstacle_to_direct_solves(the_case).empty())
+  const Obstacles obstacles = obstacles_of_pressure(the_case);
+  if (obstacles.first().empty())
     all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, grounds))});
+  else if (obstacles.to_modes.empty())
+    all.push_back({cases::SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, grounds))});
   add_layers(grounds, "pressure", 1, all);
   return all;
 }
@@ -145,7 +153,7 @@ SolverChoice choose(const cases::Case& the_case, const Grounds& grounds, cases::
 SolverChoice choose_pressure(const cases::Case& the_case, const Grounds& grounds) {
   return choose(the_case, grounds, the_case.pressure_solver,
                 {{.equation = "pressure", .candidates = pressure_candidates(the_case, grounds)},
-                 obstacle_to_both(grounds, "pressure", obstacle_to_direct_solves(the_case))});
+                 obstacle_to_both(grounds, "pressure", obstacles_of_pressure(the_case).first())});
 }
 
 SolverChoice choose_helmholtz(const cases::Case& the_case, const Grounds& grounds,
@@ -159,11 +167,13 @@ SolverChoice choose_helmholtz(const cases::Case& the_case, const Grounds& ground
 }
 
 /// What to say of a solver that stands on modes and cannot serve.
-std::string advice(const cases::Case& the_case, const Obstacles& obstacles) {
+std::string advice(const cases::Case& the_case, const std::string& key,
+                   const Obstacles& obstacles) {
   if (!obstacle_to_direct_solves(the_case).empty())
     return "this solver needs an axis-aligned box with one condition on each face";
   return obstacles.to_modes.empty()
-             ? "this solver takes one number, here take \"tensor-cg\" or \"jacobi-cg\""
+             ? fmt::format("this solver takes one number, here take \"tensor-cg\" or \"{}\"",
+                           key == "solver.pressure" ? "schwarz-multigrid" : "jacobi-cg")
              : "this solver takes no Robin condition, here take \"jacobi-cg\"";
 }
 
@@ -175,7 +185,7 @@ void refuse_modes(const cases::Case& the_case, const std::string& key, cases::So
   if (!why.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}; {}", the_case.place(key),
                                  word_of(cases::solver_words(), wished), why,
-                                 advice(the_case, obstacles)));
+                                 advice(the_case, key, obstacles)));
 }
 
 /// An equation that is to be solved on layers, and cannot be.
@@ -206,9 +216,10 @@ std::string obstacle_to_layers(const cases::Case& the_case) {
 }
 
 std::string obstacle_to_layers(const std::string& of_mesh, const Obstacles& obstacles,
-                               bool exchanges) {
+                               bool exchanges, const char* instead = "jacobi-cg") {
   if (!of_mesh.empty()) return of_mesh;
-  if (!obstacles.to_direct.empty()) return obstacles.to_direct + "; take \"jacobi-cg\"";
+  if (!obstacles.to_direct.empty())
+    return fmt::format("{}; take \"{}\"", obstacles.to_direct, instead);
   return exchanges ? "a boundary has a Robin condition; take \"jacobi-cg\"" : "";
 }
 
@@ -259,7 +270,9 @@ std::vector<LayerQuestion> layer_questions(const cases::Case& the_case) {
   std::vector<LayerQuestion> questions;
   if (!the_case.prescribed_velocity) {
     const auto of_velocity = obstacles_of_velocity(the_case);
-    questions.push_back({"pressure", "solver.pressure", the_case.pressure_solver, of_mesh});
+    questions.push_back(
+        {"pressure", "solver.pressure", the_case.pressure_solver,
+         obstacle_to_layers(of_mesh, obstacles_of_pressure(the_case), false, "schwarz-multigrid")});
     questions.push_back({"velocity", "solver.velocity", the_case.velocity_solver,
                          obstacle_to_layers(of_mesh, of_velocity, false)});
   }
@@ -276,7 +289,8 @@ std::vector<LayerQuestion> layer_questions(const cases::Case& the_case) {
 std::vector<std::string> solver_faults(const cases::Case& the_case, const Grounds& grounds) {
   std::vector<std::string> faults;
   const Obstacles of_mesh{obstacle_to_direct_solves(the_case), ""};
-  refuse_modes(the_case, "solver.pressure", the_case.pressure_solver, of_mesh, faults);
+  refuse_modes(the_case, "solver.pressure", the_case.pressure_solver,
+               obstacles_of_pressure(the_case), faults);
   refuse_layers(the_case, faults);
   refuse_modes(the_case, "solver.velocity", the_case.velocity_solver,
                obstacles_of_velocity(the_case), faults);

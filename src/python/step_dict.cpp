@@ -56,6 +56,14 @@ nb::dict step_dict(const physics::StepReport& report) {
   step["pressure_gradient"] = report.pressure_gradient;
   step["solves"] = solves_of(report);
   step["scalars"] = scalars_of(report);
+  if (report.mass) {
+    nb::dict mass;
+    mass["content"] = report.mass->content;
+    mass["change"] = report.mass->change;
+    mass["outflow"] = report.mass->outflow;
+    mass["pressure"] = report.mass->pressure;
+    step["mass"] = mass;
+  }
   return step;
 }
 

@@ -11,8 +11,8 @@ namespace lobatto::residents {
 using ResidentMaker = Resident();
 ResidentMaker face_velocity, normal_velocity, tangential_velocity, face_pressure, traction,
     backflow_damping, wall_model, recycling, turbulent_inflow, scalar_sources, scalar_value,
-    scalar_flux, scalar_wall_model, robin, subgrid, fields, statistics, probes, forces, monitors,
-    forcing, filter, sponges, rotating_frame, magnetic, time_integrals, flow_meters,
+    scalar_flux, scalar_wall_model, robin, low_mach, subgrid, fields, statistics, probes, forces,
+    monitors, forcing, filter, sponges, rotating_frame, magnetic, time_integrals, flow_meters,
     particle_families, user_code_file, user_fields, stability_search, mesh_motion, moving_bodies;
 inline constexpr std::array all{
     &face_velocity,
@@ -29,6 +29,7 @@ inline constexpr std::array all{
     &scalar_flux,
     &scalar_wall_model,
     &robin,
+    &low_mach,
     &subgrid,
     &fields,
     &statistics,

@@ -25,6 +25,8 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
       return the_case.along_characteristics;
     case Trait::moving_mesh:
       return the_case.mesh_moves;
+    case Trait::low_mach:
+      return the_case.density_varies;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ enum class Trait {
   variable_coefficients,
   linearised,
   characteristics,
-  moving_mesh
+  moving_mesh,
+  low_mach
 };
 
 struct TraitText {
@@ -36,6 +38,7 @@ inline constexpr std::array traits{
     TraitText{Trait::characteristics, "`time.splitting`",
               "where time.splitting takes characteristics"},
     TraitText{Trait::moving_mesh, "`mesh.motion`", "where mesh.motion moves the mesh"},
+    TraitText{Trait::low_mach, "`[low_mach]`", "where [low_mach] lets the density vary"},
 };
 
 /// Of what lives with each of these: a further trait is not in a list before all that name it do.
@@ -60,9 +63,9 @@ inline const std::vector<Trait> any_or_linearised{Trait::moved_box,
                                                   Trait::linearised,
                                                   Trait::characteristics};
 
-/// The same and a mesh that moves.
-inline std::vector<Trait> and_moving_mesh(std::vector<Trait> list) {
-  list.push_back(Trait::moving_mesh);
+/// The same and further ones.
+inline std::vector<Trait> also(std::vector<Trait> list, std::initializer_list<Trait> further) {
+  list.insert(list.end(), further);
   return list;
 }
 

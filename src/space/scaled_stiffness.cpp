@@ -9,14 +9,23 @@ ScaledStiffness::ScaledStiffness(const FunctionSpace& space, std::span<const dou
       has_own_mass_(space.curved() == nullptr || !capacity.empty()) {
   factors_.fill(0.0);
   k_.fill(0.0);
-  if (!has_own_mass_) return;
-  mass_ = space.make_field();
-  const std::size_t size = space.element_size();
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const ElementMass mass = space.mass(e);
+  if (has_own_mass_) make_mass(capacity);
+}
+
+void ScaledStiffness::make_mass(std::span<const double> capacity) {
+  if (mass_.size() == 0) mass_ = space_.make_field();
+  const std::size_t size = space_.element_size();
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const ElementMass mass = space_.mass(e);
     for (std::size_t q = 0; q < size; ++q)
       mass_[e * size + q] = capacity.empty() ? mass(q) : capacity[e * size + q] * mass(q);
   }
+}
+
+void ScaledStiffness::set_capacity(std::span<const double> capacity) {
+  has_own_mass_ = true;
+  make_mass(capacity);
+  ++version_;
 }
 
 const double* ScaledStiffness::mass(int e) const {
@@ -52,5 +61,12 @@ void ScaledStiffness::update(std::span<const double> k) {
 }
 
 double ScaledStiffness::mean() const { return space_.mean(k_); }
+
+double ScaledStiffness::mean_capacity() const {
+  if (!has_own_mass_) return 1;
+  double sum = 0;
+  for (const double mass : mass_) sum += mass;
+  return space_.communicator().sum(sum) / space_.volume();
+}
 
 }  // namespace lobatto::space

@@ -19,6 +19,8 @@ class ScaledStiffness {
 
   /// k at all nodes; copies of a node may differ. [size]
   void update(std::span<const double> k);
+  /// Another factor of the mass. [size]
+  void set_capacity(std::span<const double> capacity);
 
   /// Whether it has been updated, and last with these values. [size]
   [[nodiscard]] bool is_of(std::span<const double> k) const {
@@ -28,14 +30,18 @@ class ScaledStiffness {
   [[nodiscard]] const double* stiffness(int e) const {
     return factors_.data() + 6 * space_.element_size() * e;
   }
-  /// The mass from element e on, times the capacity; k leaves it as it is. [k][j][i]
+  /// The mass from element e on, times the capacity. [k][j][i]
   [[nodiscard]] const double* mass(int e) const;
-  /// Another one after every update; zero before the first.
+  /// Another one after every change; zero before the first.
   [[nodiscard]] std::int64_t version() const { return version_; }
   /// The mean of k over the volume at the last update. Collective.
   [[nodiscard]] double mean() const;
+  /// The same of the factor of the mass. Collective.
+  [[nodiscard]] double mean_capacity() const;
 
  private:
+  void make_mass(std::span<const double> capacity);
+
   const FunctionSpace& space_;
   Field factors_;
   Field k_;

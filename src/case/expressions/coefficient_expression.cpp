@@ -56,11 +56,13 @@ std::optional<std::string> CoefficientExpression::evaluate(
 }
 
 bool viscosity_is_field(const Case& the_case) {
-  return !the_case.prescribed_velocity && (the_case.viscosity.field || the_case.eddy_viscosity);
+  return !the_case.prescribed_velocity &&
+         (the_case.viscosity.field || the_case.eddy_viscosity || the_case.density_varies);
 }
 
 bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {
-  return scalar.diffusivity.field || the_case.eddy_viscosity || !the_case.solids.empty();
+  return scalar.diffusivity.field || the_case.eddy_viscosity || the_case.density_varies ||
+         !the_case.solids.empty();
 }
 
 std::vector<std::string> coefficient_fields(const Case& the_case) {
@@ -69,6 +71,7 @@ std::vector<std::string> coefficient_fields(const Case& the_case) {
   for (const ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) names.push_back(scalar.name + "_diffusivity");
   if (the_case.eddy_viscosity) names.emplace_back(physics::SubgridViscosity::name);
+  if (the_case.density_varies) names.emplace_back("density");
   names.insert(names.end(), the_case.model_fields.begin(), the_case.model_fields.end());
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;

@@ -9,7 +9,8 @@ namespace {
 
 Words<SolverMethod> poisson_methods() {
   using enum SolverMethod;
-  return some_of(solver_words(), {automatic, tensor_direct, extruded_direct, schwarz_multigrid});
+  return some_of(solver_words(),
+                 {automatic, tensor_direct, extruded_direct, tensor_cg, schwarz_multigrid});
 }
 
 template <class V>
@@ -48,7 +49,8 @@ const Table<Case>& solver_table() {
       {{worded(&Case::pressure_solver, poisson_methods()),
         {.path = "solver.pressure",
          .example = "\"schwarz-multigrid\"",
-         .description = "solver of the pressure; extruded-direct: on layers of a plane mesh"}},
+         .description = "solver of the pressure; extruded-direct: on layers of a plane mesh; "
+                        "tensor-cg: for a density that varies, on boxes"}},
        {of_pressure(&physics::IterativePoisson::tolerance),
         {.path = "solver.pressure_tolerance",
          .range = {0, 0.1, true, false},

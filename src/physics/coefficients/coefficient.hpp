@@ -46,6 +46,8 @@ class Coefficient {
   /// Level 0 and the stiffness become those of the new time, as far as they are known. After
   /// advance(). Collective.
   void predict(const time::NextStep& next);
+  /// Another factor of the mass that stands beside the stiffness of a field. [size]
+  void set_capacity(std::span<const double> capacity) { stiffness_->set_capacity(capacity); }
   /// Level 0 becomes that of the step's solution, of time t; the stiffness stays. Collective.
   void complete(double t);
 

@@ -27,9 +27,11 @@ void Backflow::record(const space::VectorField& velocity) {
   }
 }
 
-void Backflow::update(const time::Extrapolation& extrapolation) {
+void Backflow::update(const time::Extrapolation& extrapolation, const space::Field* density) {
   for (auto& face : faces_) {
     const auto& boundary = face.boundary;
+    std::vector<double> rho(boundary.n_values(), 1.0);
+    if (density != nullptr) boundary.restrict_field(*density, rho);
     for (std::size_t i = 0; i < boundary.n_values(); ++i) {
       std::array<double, 3> u{};
       for (int level = 0; level < extrapolation.order; ++level)
@@ -37,7 +39,7 @@ void Backflow::update(const time::Extrapolation& extrapolation) {
           u[d] += extrapolation.history[level] * face.velocity.at(level)[d][i];
       double outward = 0;
       for (int d = 0; d < 3; ++d) outward += boundary.normal(d)[i] * u[d];
-      const double inward = std::min(0.0, outward);
+      const double inward = rho[i] * std::min(0.0, outward);
       for (int d = 0; d < 3; ++d) face.traction[d][i] = 0.5 * boundary.weights()[i] * inward * u[d];
     }
   }

@@ -29,8 +29,9 @@ class Backflow {
 
   /// Takes the velocity on the outflow faces as the newest level.
   void record(const space::VectorField& velocity);
-  /// Prepares add_to for a step. extrapolation: order at most max_order.
-  void update(const time::Extrapolation& extrapolation);
+  /// Prepares add_to for a step. extrapolation: order at most max_order. density: at all nodes;
+  /// null where it is one.
+  void update(const time::Extrapolation& extrapolation, const space::Field* density = nullptr);
   /// The space has moved.
   void follow_mesh();
   /// Adds the surface integrals of one component on a block to its weak right-hand side.

@@ -23,18 +23,19 @@ void BoundaryEnergy::follow_mesh() {
   for (auto& part : parts_) part.boundary.follow_mesh();
 }
 
-double BoundaryEnergy::power(const space::VectorField& velocity,
-                             const space::Field& pressure) const {
+double BoundaryEnergy::power(const space::VectorField& velocity, const space::Field& pressure,
+                             const space::NodalValue& density) const {
   double sum = 0;
   for (const auto& part : parts_)
     for (std::size_t s = 0; s < part.boundary.n_slots(); ++s)
-      sum += power_of_slot(part, s, velocity, pressure);
+      sum += power_of_slot(part, s, velocity, pressure, density);
   return sum;
 }
 
 double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
                                      const space::VectorField& velocity,
-                                     const space::Field& pressure) const {
+                                     const space::Field& pressure,
+                                     const space::NodalValue& density) const {
   const auto& boundary = part.boundary;
   const std::size_t first = boundary.side(slot).element * space_.element_size();
   double sum = 0;
@@ -44,7 +45,7 @@ double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
     for (int d = 0; d < 3; ++d) {
       outward += velocity[d][at] * boundary.normal(d)[i];
       if (mesh_ != nullptr) through -= mesh_->velocity()[d][at] * boundary.normal(d)[i];
-      if (is_advected_) kinetic += 0.5 * velocity[d][at] * velocity[d][at];
+      if (is_advected_) kinetic += 0.5 * density(at) * velocity[d][at] * velocity[d][at];
     }
     through += outward;
     kinetic *= part.damps_backflow ? std::max(0.0, through) : through;

@@ -6,6 +6,7 @@
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
+#include "space/nodal_value.hpp"
 
 namespace lobatto::physics {
 
@@ -23,9 +24,9 @@ class BoundaryEnergy {
                  std::span<const VelocityBoundaryCondition> faces, bool is_advected = true,
                  const MovingMesh* mesh = nullptr);
 
-  /// The integral over this rank's part.
-  [[nodiscard]] double power(const space::VectorField& velocity,
-                             const space::Field& pressure) const;
+  /// The integral over this rank's part; of a density, with rho |u|^2 / 2.
+  [[nodiscard]] double power(const space::VectorField& velocity, const space::Field& pressure,
+                             const space::NodalValue& density = 1.0) const;
   /// The space has moved.
   void follow_mesh();
 
@@ -37,7 +38,8 @@ class BoundaryEnergy {
   };
   [[nodiscard]] double power_of_slot(const Part& part, std::size_t slot,
                                      const space::VectorField& velocity,
-                                     const space::Field& pressure) const;
+                                     const space::Field& pressure,
+                                     const space::NodalValue& density) const;
 
   const space::FunctionSpace& space_;
   bool is_advected_;

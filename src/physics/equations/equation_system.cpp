@@ -42,8 +42,11 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   if (settings.subgrid_model)
     subgrid_ = std::make_unique<SubgridViscosity>(state, settings.subgrid_model(space_), is_steady_,
                                                   profiler);
+  if (settings.density) density_ = std::make_unique<Density>(state, settings);
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
+  // The density follows from scalars of the new time, and the flow from the density.
+  if (density_) std::rotate(equations_.begin(), equations_.begin() + 1, equations_.end());
   add_sources(settings);
   for (auto& values : following_) values->watch(*velocity_, scalar_fields());
   Assembly assembly{
@@ -95,9 +98,9 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
   CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid(), settings.is_advected);
   if (space_.is_axisymmetric() && settings.is_advected)
     velocity.add(std::make_unique<TurningTerm>(*velocity_, space_.fluid()));
-  const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
-  auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
-                                             workspace, profiler);
+  Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
+  auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, density_.get(),
+                                             *explicit_part_, velocity, workspace, profiler);
   momentum_ = momentum.get();
   equations_.push_back(std::move(momentum));
   return &velocity;
@@ -113,12 +116,22 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
     scalars_.push_back(&explicit_part_->carry(field, space_, scalar.is_advected));
     const auto capacity = scalar.capacity != nullptr ? std::span<const double>(*scalar.capacity)
                                                      : std::span<double>();
-    const Coefficient& diffusivity = add_coefficient(
-        scalar.name + "_diffusivity", scalar.diffusivity, scalar.turbulent_prandtl, capacity);
-    equations_.push_back(std::make_unique<ScalarTransport>(space_, scalar, diffusivity,
-                                                           *explicit_part_, *scalars_.back(),
-                                                           settings, workspace, profiler));
+    Coefficient& diffusivity = add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity,
+                                               scalar.turbulent_prandtl, capacity);
+    auto equation =
+        std::make_unique<ScalarTransport>(space_, scalar, diffusivity, *explicit_part_,
+                                          *scalars_.back(), settings, workspace, profiler);
+    if (density_) weigh(*equation, diffusivity, scalar.name);
+    equations_.push_back(std::move(equation));
   }
+}
+
+void EquationSystem::weigh(ScalarTransport& equation, Coefficient& diffusivity,
+                           const std::string& scalar) {
+  equation.weigh_by(*density_);
+  density_->take_scalar(diffusivity);
+  const auto& gas = density_->settings().gas;
+  if (gas && gas->temperature == scalar) density_->take_temperature(equation);
 }
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
@@ -126,16 +139,18 @@ Coefficient& EquationSystem::add_coefficient(const std::string& name,
                                              double turbulent_prandtl,
                                              std::span<const double> capacity) {
   const auto eddies = is_steady_ ? Dependence::place : Dependence::solution;
-  const CoefficientSettings whole =
-      subgrid_
-          ? CoefficientSettings(std::make_shared<TurbulentLaw>(settings, turbulent_prandtl, eddies))
-          : settings;
+  CoefficientSettings whole = settings;
+  if (subgrid_)
+    whole = {std::make_shared<TurbulentLaw>(settings, turbulent_prandtl, eddies)};
+  else if (density_ && !settings.law)  // the mass beside it is a field
+    whole = {std::make_shared<RegionalLaw>(std::vector{settings})};
   return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, whole, capacity));
 }
 
 void EquationSystem::declare_coefficients() {
   if (subgrid_) subgrid_->declare();
   for (auto& coefficient : coefficients_) coefficient->declare();
+  if (density_) density_->declare();
 }
 
 /// Of all fields where errors are reported, else of those whose solvers begin with a prediction. Of
@@ -159,8 +174,8 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
         scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     if (has_source(settings.scalars[s]))
-      scalars_[s]->add(
-          std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
+      scalars_[s]->add(std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_,
+                                                    density_.get()));
 }
 
 void EquationSystem::set_state(double t, const VectorFunction& velocity,
@@ -175,6 +190,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   }
   for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
     if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
+  if (density_) density_->begin();
   for (auto& equation : equations_) equation->begin(t);
   impose(t);
 }
@@ -186,6 +202,7 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     copy(fields.scalars[s], scalars_[s]->field().now());
+  if (density_) density_->begin();
   for (auto& equation : equations_) equation->begin(t);
   for (const auto& [name, values] : fields.others) copy(values, state_[name].now());
   impose(t);
@@ -214,6 +231,7 @@ void EquationSystem::hold(double dt) {
 
 void EquationSystem::impose(double t) {
   for (auto& values : following_) values->take_current();
+  if (density_) density_->evaluate(t);
   for (auto& equation : equations_) equation->impose(t);
   evaluate_coefficients(t);
 }
@@ -259,6 +277,7 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   const time::Extrapolation to_boundary = next.extrapolation_of(FollowingValues::max_order);
   for (auto& values : following_) values->extrapolate(to_boundary);
   for (auto& coefficient : coefficients_) coefficient->predict(next);
+  if (density_) density_->predict(next);
   explicit_part_->follow_characteristics(next);
   if (moving_mesh_) {
     explicit_part_->evaluate();
@@ -274,7 +293,9 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
   const auto errors = errors_.measure(next);
   if (errors && reports_errors_) report.local_error = errors->second_order;
   if (errors) report.step_error = errors->third_order;
+  if (density_) density_->evaluate(next.time);
   for (auto& equation : equations_) equation->finish(next, report);
+  if (density_) report.mass = density_->report(next, *velocity_);
   if (subgrid_) subgrid_->follow();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
   return report;
@@ -297,12 +318,14 @@ void EquationSystem::advance_levels(double t) {
   for (auto& values : following_) values->record();
   if (subgrid_) subgrid_->advance();
   for (auto& coefficient : coefficients_) coefficient->advance();
+  if (density_) density_->advance();
   explicit_part_->advance(t);
 }
 
 /// Fields from the oldest level on. What else the steps keep of the past ones follows from them, to
 /// the bit, and would make the file half as large again.
 void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory) {
+  if (density_) density_->visit_state(visitor);
   state_.visit_state(visitor, [this](double t) { make_past(t); });
   if (visitor.loads()) restore(state_.time());
   if (!solver_memory) return;
@@ -325,6 +348,7 @@ void EquationSystem::move_mesh(double t) {
 
 void EquationSystem::restore(double t) {
   move_mesh(t);
+  if (density_) density_->evaluate(t);
   for (auto& equation : equations_) equation->restore(t);
   evaluate_coefficients(t);
 }

@@ -18,6 +18,7 @@
 #include "physics/equations/explicit_part.hpp"
 #include "physics/equations/local_errors.hpp"
 #include "physics/equations/momentum.hpp"
+#include "physics/low_mach/density.hpp"
 #include "physics/moving_mesh.hpp"
 #include "physics/settings.hpp"
 #include "physics/step_report.hpp"
@@ -93,6 +94,8 @@ class EquationSystem {
                          perf::Profiler& profiler);
   void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
                    perf::Profiler& profiler);
+  /// What an equation and the density that varies have to know of each other.
+  void weigh(ScalarTransport& equation, Coefficient& diffusivity, const std::string& scalar);
   void add_sources(const FlowSettings& settings);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
@@ -124,6 +127,7 @@ class EquationSystem {
   bool is_steady_ = false;                                   ///< the velocity, for ever
   std::unique_ptr<SubgridViscosity> subgrid_;                ///< null without a model
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
+  std::unique_ptr<Density> density_;  ///< null where it is one
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
   Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given

@@ -82,6 +82,12 @@ void extrapolate_report(const StepReport& first_half, const StepReport& second_h
   if (of_whole.pressure_gradient)
     extrapolate_rate(*first_half.pressure_gradient, *second_half.pressure_gradient,
                      *of_whole.pressure_gradient);
+  if (auto& mass = of_whole.mass) {
+    mass->content = 2 * second_half.mass->content - mass->content;
+    extrapolate_rate(first_half.mass->change, second_half.mass->change, mass->change);
+    if (mass->pressure) mass->pressure = 2 * *second_half.mass->pressure - *mass->pressure;
+    extrapolate_rate(first_half.mass->outflow, second_half.mass->outflow, mass->outflow);
+  }
   for (std::size_t s = 0; s < of_whole.scalars.size(); ++s)
     extrapolate_scalar(first_half.scalars[s], second_half.scalars[s], of_whole.scalars[s]);
   for (std::size_t s = 0; s < of_whole.solves.size(); ++s)

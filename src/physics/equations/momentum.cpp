@@ -42,8 +42,8 @@ krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
 
 }  // namespace
 
-Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coefficient& viscosity,
-                   ExplicitPart& explicit_part, CarriedField& velocity,
+Momentum::Momentum(state::State& state, const FlowSettings& settings, Coefficient& viscosity,
+                   Density* density, ExplicitPart& explicit_part, CarriedField& velocity,
                    const SharedWorkspace& workspace, perf::Profiler& profiler)
     : space_(state.space().fluid()),
       has_solids_(!state.space().solids().empty()),
@@ -55,6 +55,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       diagnostics_region_(profiler, WorkPart::diagnostics),
       operators_(space::make_element_operators(space_, settings.wave_number)),
       viscosity_(viscosity),
+      density_(density),
       explicit_part_(explicit_part),
       carried_(velocity),
       next_(velocity.next()),
@@ -74,13 +75,16 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
   make_pressure_solver(profiler, workspace);
   make_velocity_solvers(workspace);
   if (settings_.along_characteristics && carried_.is_advected()) carry_along();
-  if (velocity_solvers_[0]->takes_guesses()) next_.take_guesses(space_);
+  if (velocity_solvers_[0]->takes_guesses() || density_ != nullptr) next_.take_guesses(space_);
   f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
   if (settings.flow_rate)
     flow_rate_ = std::make_unique<FlowRateControl>(space_, *settings.flow_rate,
                                                    viscosity.stiffness(), frames_ != nullptr);
-  if (viscosity.is_field()) {
+  if (density_ != nullptr) {
+    variable_stress_ = std::make_unique<VariableStress>(space_, *density_, viscosity, velocity_);
+    kinematic_ = space_.make_field();
+  } else if (viscosity.is_field()) {
     auto stress = std::make_unique<ViscousStressTerm>(space_, viscosity, velocity_);
     stress_ = stress.get();
     carried_.add(std::move(stress));
@@ -93,12 +97,15 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
 
 void Momentum::make_pressure_solver(perf::Profiler& profiler, const SharedWorkspace& workspace) {
   const auto conditions = pressure_conditions(space_, settings_.faces);
+  const IterativeHelmholtz of_density{
+      .tolerance = settings_.iterative_pressure.tolerance,
+      .max_iterations = settings_.iterative_pressure.max_iterations};
   if (settings_.pressure_method == SolverMethod::schwarz_multigrid)
     pressure_solver_ = make_schwarz_poisson(space_, conditions, settings_.iterative_pressure,
                                             profiler, settings_.rates);
   else
-    pressure_solver_ =
-        make_helmholtz_solver(settings_.pressure_method, space_, conditions, {}, 1, workspace);
+    pressure_solver_ = make_helmholtz_solver(settings_.pressure_method, space_, conditions,
+                                             of_density, 1, workspace);
 }
 
 void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
@@ -210,6 +217,7 @@ void Momentum::solve(const time::NextStep& next, StepReport& report) {
   const bool is_moved = settings_.moving_mesh != nullptr;
   if (settings_.body_force && (settings_.body_force->depends_on_time || is_moved))
     evaluate_force(next.time);
+  if (density_ != nullptr) sums_region_([&] { solve_density(next); });
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });
   if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });
@@ -232,14 +240,35 @@ void Momentum::evaluate_force(double t) {
   for (int d = 0; d < 3; ++d) space_.evaluate(settings_.body_force->components[d], t, force_[d]);
 }
 
+/// Scalars and the prediction of the velocity are there.
+void Momentum::solve_density(const time::NextStep& next) {
+  density_->solve(next, next_.prediction());
+  viscosity_.set_capacity(density_->now());
+  variable_stress_->kinematic_viscosity(kinematic_);
+}
+
+space::StiffnessCoefficient Momentum::pressure_stiffness() const {
+  if (density_ == nullptr) return 1.0;
+  return density_->volume_stiffness();
+}
+
+space::NodalValue Momentum::kinematic_viscosity() const {
+  if (density_ == nullptr) return viscosity_.value();
+  return std::span<const double>(kinematic_);
+}
+
 void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
-  pressure_boundary_.update(viscosity_.value(), next.bdf,
+  pressure_boundary_.update(kinematic_viscosity(), next.bdf,
                             next.extrapolation_of(PressureBoundary::max_order), next.time);
+  if (density_ != nullptr && is_up_to_constant(settings_))
+    density_->balance(space_.communicator().sum(pressure_boundary_.given_flux().net));
   extrapolated_traction_.update(viscosity_.value(), next);
   pressure_values_.update(next.time);
   pressure_.advance();
   const auto p = in_fluid(pressure_.now());
-  pressure_solver_->begin(pressure_mass(), 1.0, {{{}, p, next.bdf.leading * next_.enough()}});
+  HelmholtzProblem problem{{}, p, next.bdf.leading * next_.enough()};
+  if (density_ != nullptr) problem.guess = in_fluid(pressure_.at(1));
+  pressure_solver_->begin(pressure_mass(), pressure_stiffness(), {problem});
   for (const ElementBlock& block : pressure_solver_->schedule()) {
     explicit_part_.provide(&next, block);
     double* const place = pressure_solver_->place_for(0, block);
@@ -260,9 +289,11 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, const Elemen
     std::array<const double*, 3> u_hat;
     for (int d = 0; d < 3; ++d) u_hat[d] = next_.hat(d).data() + block.offset;
     if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, block, u_hat);
+    if (variable_stress_) u_hat = variable_stress_->of_pressure(next, block, u_hat);
     operators_->weak_divergence(block.first, block.n_elements, u_hat, f);
+    if (density_ != nullptr) density_->add_divergence(next.bdf.leading, block, f);
     pressure_boundary_.add_to(block, f);
-    pressure_values_.subtract_lift(pressure_mass(), 1.0, block, f);
+    pressure_values_.subtract_lift(pressure_mass(), pressure_stiffness(), block, f);
     sums_region_.count(operators_->weak_divergence_cost() * block.n_elements);
   });
 }
@@ -270,7 +301,9 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, const Elemen
 /// Components with equal conditions share a solver and are solved together.
 void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   traction_.update(next.time);
-  backflow_.update(next.extrapolation_of(Backflow::max_order));
+  backflow_.update(next.extrapolation_of(Backflow::max_order),
+                   density_ != nullptr ? &density_->now() : nullptr);
+  if (density_ != nullptr) sums_region_([&] { weigh_provisional_velocity(); });
   for (auto& values : velocity_values_) values.update(next.time);
   std::vector<int> first_components;
   for (int d = 0; d < 3; ++d)
@@ -301,6 +334,15 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   for (int d = 0; d < 3; ++d) velocity_values_[d].impose(velocity_.now(d));
   impose_in_frames();
   report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst_of(solves)});
+}
+
+void Momentum::weigh_provisional_velocity() {
+  for (const ElementBlock& block : pressure_solver_->schedule()) {
+    std::array<double*, 3> u_hat;
+    for (int d = 0; d < 3; ++d) u_hat[d] = next_.hat(d).data() + block.offset;
+    variable_stress_->of_velocity(block, next_.prediction(), u_hat);
+    sums_region_.count(variable_stress_->cost() * block.n_elements);
+  }
 }
 
 void Momentum::put_one_by_one(const time::NextStep& next, int first) {
@@ -374,7 +416,9 @@ double Momentum::flux_mismatch() const {
 
 void Momentum::update_power(const time::NextStep& next, const StepReport& report) {
   const auto& velocity = velocity_.vector();
-  power_ = {boundary_energy_.power(velocity, pressure_.now()) + traction_.power(velocity) +
+  const space::NodalValue density =
+      density_ != nullptr ? space::NodalValue(std::span<const double>(density_->now())) : 1.0;
+  power_ = {boundary_energy_.power(velocity, pressure_.now(), density) + traction_.power(velocity) +
                 extrapolated_traction_.power(velocity),
             0};
   double& power = power_.total;
@@ -388,7 +432,9 @@ void Momentum::update_power(const time::NextStep& next, const StepReport& report
   if (space_.communicator().rank() == 0) power += force * *report.bulk_velocity * space_.volume();
 }
 
-bool Momentum::has_forces() const { return settings_.body_force || !carried_.terms().empty(); }
+bool Momentum::has_forces() const {
+  return settings_.body_force || !carried_.terms().empty() || density_ != nullptr;
+}
 
 Power Momentum::power_of_forces(const ElementBlock& block,
                                 const std::array<const double*, 3>& mass_u) const {
@@ -402,6 +448,7 @@ Power Momentum::power_of_forces(const ElementBlock& block,
     power.total += of_term;
     if (term->is_filter()) power.of_filter += of_term;
   }
+  if (density_ != nullptr) power.total += density_->power(block, pressure_.now(), mass_u);
   return power;
 }
 

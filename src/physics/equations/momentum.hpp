@@ -15,6 +15,8 @@
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
 #include "physics/flow_rate_control.hpp"
+#include "physics/low_mach/density.hpp"
+#include "physics/low_mach/variable_stress.hpp"
 #include "physics/settings.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 #include "physics/terms/viscous_stress.hpp"
@@ -41,14 +43,18 @@ struct Power {
 /// Where the viscosity is a field, ViscousStressTerm is among the explicit forces, and is added to
 /// u_hat of the pressure's equation once more. Of a perturbation that is a wave along z
 /// (FlowSettings::wave_number) u, p and q are amplitudes, and lap p and lap u have -beta^2: the
-/// left sides get beta^2 M and nu beta^2 M, and no constant is left open of p.
+/// left sides get beta^2 M and nu beta^2 M, and no constant is left open of p. Where the density
+/// varies, div u = Q (Density), the forces of VariableStress stand beside u_hat, and
+///   (grad q, (1/rho) grad p) = (grad q, u_hat + ...) + b_0 (q, Q) + surface terms
+///   (b_0 M(rho) + K(mu)) u^{n+1} = M (rho u_hat + ... - grad p)
 class Momentum final : public Equation {
  public:
   /// velocity: a field that the explicit part carries; declares "pressure". The viscosity is
-  /// predicted before a solve. All must live as long.
-  Momentum(state::State& state, const FlowSettings& settings, const Coefficient& viscosity,
-           ExplicitPart& explicit_part, CarriedField& velocity, const SharedWorkspace& workspace,
-           perf::Profiler& profiler);
+  /// predicted before a solve, and a density solved for within it, after all scalars; null where
+  /// that is one. All must live as long.
+  Momentum(state::State& state, const FlowSettings& settings, Coefficient& viscosity,
+           Density* density, ExplicitPart& explicit_part, CarriedField& velocity,
+           const SharedWorkspace& workspace, perf::Profiler& profiler);
 
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
@@ -70,7 +76,10 @@ class Momentum final : public Equation {
   /// Work per time of all that feeds the kinetic energy but the forces within: boundaries, flow
   /// rate and what a filter took, over the last step, this rank's part.
   [[nodiscard]] const Power& power_of_the_step() const { return power_; }
-  /// Work per time that forces do on a block in the current level, with M u given.
+  /// Null where it is one.
+  [[nodiscard]] const Density* density() const { return density_; }
+  /// Work per time that forces do on a block in the current level, with M u given, times a density
+  /// that varies.
   [[nodiscard]] Power power_of_forces(const ElementBlock& block,
                                       const std::array<const double*, 3>& mass_u) const;
   [[nodiscard]] kernels::Cost power_of_forces_cost() const;
@@ -101,6 +110,7 @@ class Momentum final : public Equation {
     return next.bdf.leading + pressure_mass() * viscosity_.stiffness().factor();
   }
   void evaluate_force(double t);
+  void solve_density(const time::NextStep& next);
   void solve_pressure(const time::NextStep& next, StepReport& report);
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
@@ -108,6 +118,11 @@ class Momentum final : public Equation {
   void solve_velocity_transposed(double mass_coefficient, const state::Variable& y,
                                  state::Variable& z);
   void solve_pressure_transposed(const state::Variable& z, space::Field& mu);
+  /// What the pressure's stiffness has for a coefficient, and its viscosity.
+  [[nodiscard]] space::StiffnessCoefficient pressure_stiffness() const;
+  [[nodiscard]] space::NodalValue kinematic_viscosity() const;
+  /// u_hat of the velocity's equation becomes rho u_hat and more.
+  void weigh_provisional_velocity();
   void pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
   /// The right-hand sides of the solver of `first`, component after component.
   void put_one_by_one(const time::NextStep& next, int first);
@@ -129,12 +144,15 @@ class Momentum final : public Equation {
   WorkRegion sums_region_, pressure_region_, velocity_region_, flow_rate_region_,
       diagnostics_region_;
   std::unique_ptr<space::ElementOperators> operators_;
-  const Coefficient& viscosity_;
+  Coefficient& viscosity_;
+  Density* density_;  ///< null where it is one
   ExplicitPart& explicit_part_;
   CarriedField& carried_;  ///< the velocity
   NextLevel& next_;        ///< of it, while the step makes it
   const ViscousStressTerm* stress_ =
       nullptr;  ///< of its terms; null where the viscosity is a number
+  std::unique_ptr<VariableStress> variable_stress_;  ///< with a density, as the next one
+  space::Field kinematic_;                           ///< viscosity over density
   state::Variable& velocity_;
   state::Variable& pressure_;
   space::VectorField force_;  ///< at the new time; empty without one

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
+#include "physics/low_mach/density.hpp"
 #include "space/element_operators.hpp"
 
 namespace lobatto::physics {
@@ -101,6 +102,25 @@ SurfaceMass ScalarTransport::surface_mass() const {
   return mass;
 }
 
+void ScalarTransport::weigh_by(const Density& density) {
+  has_density_ = true;
+  of_one_ = space::mass_of_elements(space_);
+  balance_.weigh_by(density);
+}
+
+void ScalarTransport::respond_to_source(const time::NextStep& next, space::Field& response) {
+  region_([&] {
+    region_.count(
+        solver_->solve(mass_coefficient(next), diffusivity_.stiffness(), of_one_, {{}, response}));
+  });
+}
+
+void ScalarTransport::add_source(double rate, const space::Field& response) {
+  space::Field& value = scalar_.field().now();
+  for (std::size_t q = 0; q < value.size(); ++q) value[q] += rate * response[q];
+  heating_ = rate * kernels::sum(of_one_);
+}
+
 void ScalarTransport::record() {
   balance_.advance(source());
   before_ = range_of(values());
@@ -117,10 +137,18 @@ void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
 void ScalarTransport::finish(const time::NextStep& next, StepReport& report) {
   region_([&] {
     balance_.measure();
-    report.scalars.push_back(
-        balance_.report(settings_.name, next, {hat_, source(), filtered_, hat_in_solids_}));
-    report.scalars.back().limits = limits();
+    report.scalars.push_back(balance_.report(
+        settings_.name, next,
+        {hat_, source(), filtered_, hat_in_solids_, content_of_the_solve(), heating_}));
+    if (!has_density_) report.scalars.back().limits = limits();
   });
+}
+
+/// Only where its c is not that of the new level.
+std::optional<double> ScalarTransport::content_of_the_solve() const {
+  if (!has_density_) return std::nullopt;
+  return kernels::inner_product(diffusivity_.stiffness().field()->mass(0), values().data(),
+                                space_.size());
 }
 
 double ScalarTransport::source() const {
@@ -135,7 +163,7 @@ void ScalarTransport::end_step(const time::NextStep& next) {
 
 HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Variable& value = scalar_.field();
-  hat_ = filtered_ = 0;
+  hat_ = filtered_ = heating_ = 0;
   hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);
   update_surfaces(next.time);
@@ -210,7 +238,7 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, const ElementB
 
 void ScalarTransport::multiply_hat_by_mass(const ElementBlock& block, double* f) {
   const double* hat = scalar_.next().hat().data() + block.offset;
-  if (settings_.capacity == nullptr)
+  if (settings_.capacity == nullptr && !has_density_)
     return space::multiply_by_mass(space_, block.first, block.n_elements, hat, f);
   const double* mass = diffusivity_.stiffness().field()->mass(block.first);
   for (std::size_t q = 0; q < block.n_values; ++q) f[q] = mass[q] * hat[q];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ namespace lobatto::physics {
 ///   (b_0 M(c) + K(k)) T^{n+1} + int q h T^{n+1} = M(c) T_hat + int q (flux + h T_ambient),
 /// with k, a number or a field, at the new time: the diffusivity where there is fluid, whose heat
 /// capacity c is 1, and the conductivity where an element is solid. T and the flux go on through
-/// the sides where they meet, as through any other. Of a wave along z K has beta^2 M(k), too.
+/// the sides where they meet, as through any other. Of a wave along z K has beta^2 M(k), too. Where
+/// the density varies c is that, extrapolated.
 class ScalarTransport : public Equation {
  public:
   /// scalar: a field that the explicit part carries; the diffusivity is predicted before a solve.
@@ -30,6 +32,14 @@ class ScalarTransport : public Equation {
                   const Coefficient& diffusivity, ExplicitPart& explicit_part, CarriedField& scalar,
                   const FlowSettings& flow, const SharedWorkspace& workspace,
                   perf::Profiler& profiler);
+
+  /// The density varies, which must live as long.
+  void weigh_by(const Density& density);
+  /// T_b: what a source of one, at the new time and everywhere, adds to the T of a step whose solve
+  /// is done. Collective.
+  void respond_to_source(const time::NextStep& next, space::Field& response);
+  /// T += rate T_b.
+  void add_source(double rate, const space::Field& response);
 
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
@@ -84,6 +94,7 @@ class ScalarTransport : public Equation {
   [[nodiscard]] std::span<const double> values() const {
     return std::span<const double>(scalar_.field().now()).first(space_.size());
   }
+  [[nodiscard]] std::optional<double> content_of_the_solve() const;
   /// The integral of the sources, this rank's.
   [[nodiscard]] double source() const;
 
@@ -101,6 +112,9 @@ class ScalarTransport : public Equation {
   std::vector<double> f_;  ///< the right-hand side of one block
   ScalarBalance balance_;
   double hat_ = 0;  ///< int c T_hat, this rank's
+  bool has_density_ = false;
+  space::Field of_one_;  ///< with a density: int q for all basis functions
+  double heating_ = 0;   ///< by a source of the new time, this rank's
   std::vector<double> hat_in_solids_;
   Range before_;         ///< of the values, where the step begins
   double filtered_ = 0;  ///< what the end of the last step added, per time

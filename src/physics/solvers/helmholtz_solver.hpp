@@ -142,11 +142,12 @@ std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     std::shared_ptr<const FaceFrames> frames = {});
 /// Conjugate gradients preconditioned by the tensor direct solver with the mean of the coefficient:
 /// the number of iterations depends on how far the coefficient is from its mean, and hardly on mesh
-/// and step. For a positive mass_coefficient.
+/// and step.
 std::unique_ptr<HelmholtzSolver> make_tensor_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
     const IterativeHelmholtz& settings, const SharedWorkspace& workspace);
-/// For mass_coefficient 0 and stiffness 1 and one right-hand side alone. Its parts are
+/// For mass_coefficient 0 and one right-hand side alone, and for a stiffness of 1 or a field, which
+/// its preconditioner takes for 1: recent solutions then do not serve as guesses. Its parts are
 /// regions of `profiler`, which must live as long: "operator", "projection" and those of
 /// precond::SchwarzMultigrid. By the rates its coarse solver is chosen.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,

@@ -77,7 +77,6 @@ class SchwarzPoisson final : public HelmholtzSolver {
         tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
         follows_steps_(settings.follows_steps) {
     set_norm();
-    operator_.set_coefficients({0.0, 1.0});
     if (settings.projection_vectors > 0)
       projection_ =
           std::make_unique<krylov::SolutionProjection>(space.size(), settings.projection_vectors);
@@ -85,10 +84,12 @@ class SchwarzPoisson final : public HelmholtzSolver {
 
   void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
              std::vector<HelmholtzProblem> problems) override {
-    if (mass_coefficient != 0 || stiffness.field() != nullptr || stiffness.factor() != 1)
+    if (mass_coefficient != 0 || stiffness.factor() != 1)
       throw base::Error("Schwarz multigrid solves the Poisson equation alone");
-    u_ = problems.at(0).u;
-    enough_ = follows_steps_ ? problems[0].enough : 0;
+    operator_.set_coefficients(0.0, stiffness);
+    is_field_ = stiffness.field() != nullptr;
+    problem_ = problems.at(0);
+    enough_ = follows_steps_ ? problem_.enough : 0;
   }
 
   [[nodiscard]] double* place_for(int /*problem*/, const space::ElementBlock& block) override {
@@ -103,7 +104,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
   HelmholtzReport finish() override {
     counted_ = {};
     prepare_right_hand_side();
-    const auto report = solve_for(u_);
+    const auto report = solve_for(problem_.u);
     return {{report}, report.cost + counted_, counted_};
   }
 
@@ -142,7 +143,9 @@ class SchwarzPoisson final : public HelmholtzSolver {
     const auto precondition = [this](std::span<const double> r, std::span<double> z) {
       multigrid_region_([&] { run_cycle(r, z); });
     };
-    if (projection_) make_guess(apply, inner);
+    const bool has_projection = projection_ != nullptr && !is_field_;
+    if (has_projection) make_guess(apply, inner);
+    if (is_field_ && problem_.guess) std::ranges::copy(*problem_.guess, guess_.begin());
     // Solutions of a restarted run may come from other boundary conditions.
     operator_.zero_dirichlet(guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
@@ -152,7 +155,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
     report.residual /= scale_;
     if (singular_) space_.remove_mean(u);
     if (follows_steps_) measure_wave_number(u, inner, norm);
-    if (projection_ && report.iterations > 0) take_up(u, apply, inner);
+    if (has_projection && report.iterations > 0) take_up(u, apply, inner);
     return report;
   }
 
@@ -214,9 +217,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
   bool follows_steps_;
   /// Of the last solve: a residual r leaves an error of about r over this in the gradient.
   double wave_number_ = 0;
-  std::span<double> u_;    ///< of the solve that goes on
-  double enough_ = 0;      ///< the error of it
-  kernels::Cost counted_;  ///< of it: operator, projection and multigrid
+  HelmholtzProblem problem_;  ///< of the solve that goes on
+  double enough_ = 0;         ///< the error of it
+  bool is_field_ = false;     ///< its coefficient
+  kernels::Cost counted_;     ///< of it: operator, projection and multigrid
 };
 
 }  // namespace

@@ -12,10 +12,10 @@ namespace lobatto::physics {
 
 namespace {
 
-/// A = sigma M + K(k) and P = sigma M + mean(k) K(1) have a ratio <u, A u> / <u, P u> between the
-/// smallest and the largest k / mean(k), and nearer to 1 the more of it is mass: conjugate
-/// gradients take few iterations where k varies by less than a factor of ten, whatever the mesh.
-/// Concus & Golub, SIAM J. Numer. Anal. 10 (1973).
+/// A = sigma M(c) + K(k) and P = sigma mean(c) M + mean(k) K(1) have a ratio <u, A u> / <u, P u>
+/// between the smallest and the largest of k / mean(k) and c / mean(c): conjugate gradients take
+/// few iterations where both vary by less than a factor of ten, whatever the mesh. Concus & Golub,
+/// SIAM J. Numer. Anal. 10 (1973). Where sigma is 0 and no value is given, u has mean zero.
 class TensorCgHelmholtz final : public HelmholtzSolver {
  public:
   TensorCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
@@ -27,6 +27,7 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
                 workspace.memory),
         cg_(space.size()),
         residual_weight_(operator_.residual_weight()),
+        has_constant_(space::has_constant_mode(space, conditions)),
         rhs_(space.size()),
         share_(space.size()),
         tolerance_{settings.tolerance, smallest_residual, settings.max_iterations},
@@ -64,8 +65,14 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness) {
     const auto* field = stiffness.field();
     const std::int64_t version = field != nullptr ? field->version() : 0;
-    if (field != nullptr && (field != field_ || version != version_)) mean_ = field->mean();
-    if (field == nullptr) mean_ = stiffness.factor();
+    if (field != nullptr && (field != field_ || version != version_)) {
+      mean_ = field->mean();
+      mean_capacity_ = field->mean_capacity();
+    }
+    if (field == nullptr) {
+      mean_ = stiffness.factor();
+      mean_capacity_ = 1;
+    }
     field_ = field;
     version_ = version;
     sigma_ = sigma;
@@ -78,6 +85,8 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   }
 
   krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
+    const bool is_singular = has_constant_ && sigma_ == 0;
+    if (is_singular) space_.remove_constant(rhs_);
     operator_.assemble(rhs_);
     operator_.fill_guess(problem.guess, problem.u);
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
@@ -89,14 +98,16 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
     const krylov::WeightedInner norm{residual_weight_, sum};
-    return cg_.solve(apply, precondition, inner, norm, rhs_, problem.u, tolerance_);
+    const auto report = cg_.solve(apply, precondition, inner, norm, rhs_, problem.u, tolerance_);
+    if (is_singular) space_.remove_mean(problem.u);
+    return report;
   }
 
   /// The direct solver adds up what elements share, of which r has a copy each.
   void invert_mean(std::span<const double> r, std::span<double> z) {
     const auto part = operator_.inverse_multiplicity();
     for (std::size_t q = 0; q < r.size(); ++q) share_[q] = part[q] * r[q];
-    direct_.solve(sigma_, mean_, share_, z);
+    direct_.solve(sigma_ * mean_capacity_, mean_, share_, z);
   }
 
   [[nodiscard]] kernels::Cost cost() const {
@@ -117,12 +128,14 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   AssembledHelmholtz operator_;
   direct::TensorSolver direct_;
   krylov::ConjugateGradients cg_;
-  space::Field residual_weight_, rhs_, share_;
+  space::Field residual_weight_;
+  bool has_constant_;  ///< no value is given
+  space::Field rhs_, share_;
   krylov::Tolerance tolerance_;
   bool follows_steps_;
   const space::ScaledStiffness* field_ = nullptr;  ///< that the mean is of; null for a number
   std::int64_t version_ = 0;                       ///< of the field
-  double sigma_ = 0, mean_ = 0;
+  double sigma_ = 0, mean_ = 0, mean_capacity_ = 1;
   std::vector<HelmholtzProblem> problems_;   ///< of the solve that goes on
   std::vector<krylov::SolveReport> solves_;  ///< of it, those that are done
   double seconds_before_ = 0;                ///< of it, in transposes

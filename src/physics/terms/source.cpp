@@ -3,16 +3,19 @@
 #include <numeric>
 #include <utility>
 
+#include "physics/low_mach/density.hpp"
+
 namespace lobatto::physics {
 
 SourceTerm::SourceTerm(const ScalarSettings& scalar, const state::Variable& velocity,
                        std::vector<const state::Variable*> scalars,
-                       const space::FunctionSpace& space)
+                       const space::FunctionSpace& space, const Density* density)
     : functions_{scalar.source},
       capacity_(scalar.capacity),
       velocity_(velocity),
       scalars_(std::move(scalars)),
-      space_(space) {
+      space_(space),
+      density_(density) {
   functions_.insert(functions_.end(), scalar.solid_sources.begin(), scalar.solid_sources.end());
 }
 
@@ -26,7 +29,7 @@ void SourceTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
   }
 }
 
-/// E is that of the temperature: the source over the capacity.
+/// E is that of the temperature: the source over the capacity or the density.
 void SourceTerm::add_to_elements(int first, int n_elements, double* out) {
   const std::size_t size = space_.element_size(), begin = first * size;
   std::vector<const double*> velocity(3), scalars(scalars_.size());
@@ -38,10 +41,13 @@ void SourceTerm::add_to_elements(int first, int n_elements, double* out) {
   std::iota(nodes_.begin(), nodes_.end(), begin);
   functions_[space_.region(first)]({points_[0], points_[1], points_[2], nodes_}, time_, velocity,
                                    scalars, values_);
+  const double* const capacity = density_ != nullptr    ? density_->before().data() + begin
+                                 : capacity_ != nullptr ? capacity_->data() + begin
+                                                        : nullptr;
   for (int b = 0; b < n_elements; ++b) {
     const auto mass = space_.mass(first + b);
     for (std::size_t i = 0, q = b * size; i < size; ++i, ++q) {
-      out[q] -= capacity_ == nullptr ? values_[q] : values_[q] / (*capacity_)[begin + q];
+      out[q] -= capacity == nullptr ? values_[q] : values_[q] / capacity[q];
       integral_ += mass(i) * values_[q];
     }
   }

@@ -10,13 +10,16 @@
 
 namespace lobatto::physics {
 
+class Density;
+
 /// The source of a scalar, from functions of place, time, velocity and scalars, one for the fluid
 /// and one for each solid.
 class SourceTerm final : public ExplicitTerm {
  public:
-  /// All of it must live as long.
+  /// All of it must live as long. density: null where it is one.
   SourceTerm(const ScalarSettings& scalar, const state::Variable& velocity,
-             std::vector<const state::Variable*> scalars, const space::FunctionSpace& space);
+             std::vector<const state::Variable*> scalars, const space::FunctionSpace& space,
+             const Density* density = nullptr);
 
   void begin(double t) override {
     time_ = t;
@@ -37,6 +40,7 @@ class SourceTerm final : public ExplicitTerm {
   const state::Variable& velocity_;
   std::vector<const state::Variable*> scalars_;
   const space::FunctionSpace& space_;
+  const Density* density_;
   double time_ = 0;
   double integral_ = 0;
   std::array<std::vector<double>, 3> points_;  ///< of a block

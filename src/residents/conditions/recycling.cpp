@@ -60,7 +60,7 @@ Resident recycling() {
       {.keys = recycle_table().keys(),
        .on_velocity = {.kind = cases::VelocityCondition::velocity, .read = read_recycling}}};
   resident.complete = complete_recycling;
-  resident.supports = solved_flow;
+  resident.supports = also(solved_flow, {Trait::low_mach});
   resident.example = "x_min = { recycle = { offset = [0.9, 0, 0], bulk_velocity = 0.6 } }\n";
   return resident;
 }

@@ -96,7 +96,7 @@ Resident scalar_value() {
                                 "`exact` of the scalar"}},
        .on_scalar = {.kind = ScalarCondition::value, .read = read_value}}};
   resident.complete_scalar = complete_scalar;
-  resident.supports = and_moving_mesh(any_or_linearised);
+  resident.supports = also(any_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { value = \"1 - y*cos(t)\" }";
   return resident;
 }
@@ -111,7 +111,7 @@ Resident scalar_flux() {
                                 "the solution and the normal"}},
        .on_scalar = {.kind = ScalarCondition::flux, .read = read_flux}}};
   resident.complete_scalar = complete_scalar;
-  resident.supports = and_moving_mesh(any_or_linearised);
+  resident.supports = also(any_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { flux = \"-0.1*(heat - 0.2)\" }";
   return resident;
 }
@@ -136,7 +136,7 @@ Resident robin() {
        .on_scalar = {.kind = ScalarCondition::robin, .read = read_robin}}};
   resident.complete_scalar = complete_robin;
   resident.look_at = look_at_robin;
-  resident.supports = any_or_linearised;
+  resident.supports = also(any_or_linearised, {Trait::low_mach});
   resident.example = "x_min = { robin = \"1 + y\", ambient = \"0.2*heat\" }";
   return resident;
 }

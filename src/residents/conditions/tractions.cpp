@@ -98,7 +98,7 @@ Resident face_pressure() {
                    {"normal_velocity", "pressure"}}},
        .on_velocity = {.kind = cases::VelocityCondition::outflow, .read = read_pressure}}};
   resident.complete = complete_pressure;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { pressure = \"0.1*cos(t)\" }\n";
   return resident;
 }
@@ -121,7 +121,7 @@ Resident traction() {
                                 "force per area, viscosity (du/dn + grad u . n) - p n"}},
        .on_velocity = {.kind = cases::VelocityCondition::outflow, .read = read_traction}}};
   resident.complete = complete_traction;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example =
       "x_min = { traction = [\"-0.1\", \"0.01*v\", \"0\"], traction_form = \"stress\" }\n";
   return resident;
@@ -138,7 +138,7 @@ Resident backflow_damping() {
                      "without it a given pressure drives an inflow"}},
        .on_velocity = {.read = read_backflow_damping}}};
   resident.complete = complete_backflow_damping;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { pressure = 0.1, damp_backflow = false }\n";
   return resident;
 }

@@ -276,7 +276,7 @@ Resident turbulent_inflow() {
                      .on_velocity = {.read = read_turbulent_inflow}}};
   resident.complete = complete_turbulent_inflow;
   resident.look_at = look_at_turbulent_inflow;
-  resident.supports = solved_flow;
+  resident.supports = also(solved_flow, {Trait::low_mach});
   resident.example =
       "x_min = { velocity = [\"4*y*(1 - y)\", 0, 0], turbulence = { intensity = \"y*(1 - y)\", "
       "length = 0.3, convection = [1, 0, 0], waves = 30 } }\n";

@@ -75,7 +75,7 @@ Resident face_velocity() {
                                 "and the normal; \"exact\": as exact.velocity"}},
        .on_velocity = {.kind = velocity, .read = read_velocity}}};
   resident.complete = complete_velocity;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { velocity = [\"4*y*(1 - y)*(1 + 0.1*v)\", \"0.1*t\", \"0\"] }\n";
   return resident;
 }
@@ -91,7 +91,7 @@ Resident normal_velocity() {
                                 "suction; along the face no shear, or that of `traction`"}},
        .on_velocity = {.kind = normal, .read = read_normal_velocity}}};
   resident.complete = complete_normal_velocity;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { normal_velocity = \"-4*y*(1 - y)\" }\n";
   return resident;
 }
@@ -107,7 +107,7 @@ Resident tangential_velocity() {
                                 "it, at p = 0 or what `pressure` or `traction` says"}},
        .on_velocity = {.kind = tangential, .read = read_tangential_velocity}}};
   resident.complete = complete_velocity;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "x_min = { tangential_velocity = [0, 0, 0], pressure = 0.1 }\n";
   return resident;
 }

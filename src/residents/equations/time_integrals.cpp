@@ -131,7 +131,7 @@ Resident time_integrals() {
   Resident resident{cases::extension_of(integral_table(), check_time_integrals),
                     add_time_integrals};
   resident.in_case_file.declares_fields = true;
-  resident.supports = any_flow;
+  resident.supports = also(any_flow, {Trait::low_mach});
   resident.example = "[[integral]]\nname = \"dose\"\nof = \"heat\"\n";
   return resident;
 }

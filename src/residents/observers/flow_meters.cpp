@@ -136,7 +136,7 @@ Resident flow_meters() {
   return {.in_case_file =
               cases::extension_of(meter_table(), check_flow_meters, {one_interval("flow_meter[]")}),
           .observe = observe_flow_meters,
-          .supports = any_flow,
+          .supports = also(any_flow, {Trait::low_mach}),
           .example = "[[flow_meter]]\nname = \"outlets\"\non = [\"x_max\"]\n"};
 }
 

@@ -209,7 +209,7 @@ Resident forces() {
       .check_on_mesh = check_forces_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_forces;
-  resident.supports = and_moving_mesh(any_flow);
+  resident.supports = also(any_flow, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";
   return resident;
 }

@@ -262,7 +262,7 @@ Resident monitors() {
   Resident resident{.in_case_file = cases::extension_of(monitor_table(), check_monitors,
                                                         {one_interval("monitor[]"), places}),
                     .observe = observe_monitors,
-                    .supports = and_moving_mesh(any_or_linearised),
+                    .supports = also(any_or_linearised, {Trait::moving_mesh, Trait::low_mach}),
                     .example = "[[monitor]]\nname = \"warmth\"\nof = { heat = \"heat\" }\n",
                     .check_on_mesh = check_monitors_on_mesh};
   resident.in_case_file.place = cases::Place::with_output;

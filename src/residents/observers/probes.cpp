@@ -317,7 +317,7 @@ Resident probes() {
   Resident resident{
       .in_case_file = cases::extension_of(probe_table(), check_probes, {one_interval("probe[]")}),
       .observe = observe_probes,
-      .supports = any_or_linearised,
+      .supports = also(any_or_linearised, {Trait::low_mach}),
       .example = "[[probe]]\nname = \"middle\"\npoints = [[0.5, 0.5, 0.5]]\n",
       .check_on_mesh = check_probes_on_mesh,
       .memory = memory_probes};

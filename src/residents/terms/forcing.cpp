@@ -252,7 +252,7 @@ Resident forcing() {
   resident.look_at = look_at_forcing;
   resident.force = force_of_forcing;
   resident.check_on_mesh = check_forcing_on_mesh;
-  resident.supports = and_moving_mesh(solved_or_linearised);
+  resident.supports = also(solved_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.reasons = {{Trait::prescribed_velocity, "no flow is solved for"}};
   resident.example =
       "[forcing]\nbody = [\"0.1*y*t\", \"0\", \"-0.1*u\"]\n[[forcing.buoyancy]]\nscalar = "

@@ -53,7 +53,7 @@ Resident scalar_sources() {
        .read = read_scalar_sources}};
   resident.look_at = look_at_scalar_sources;
   resident.set = set_scalar_sources;
-  resident.supports = and_moving_mesh(any_or_linearised);
+  resident.supports = also(any_or_linearised, {Trait::moving_mesh, Trait::low_mach});
   resident.example = "source = \"w - 0.1*heat*dudx\"\n";
   return resident;
 }

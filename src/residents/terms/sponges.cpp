@@ -184,7 +184,7 @@ Resident sponges() {
   Resident resident{{sponge_table().keys(), {}, read_sponges}, add_sponges};
   resident.in_case_file.describe = describe_sponges;
   resident.look_at = look_at_sponges;
-  resident.supports = any_flow;
+  resident.supports = also(any_flow, {Trait::low_mach});
   resident.example =
       "[[sponge]]\nstrength = 5\nshape = \"0.5*(1 + tanh(4*(x - 0.8)))\"\nscalars = { heat = 0.2 "
       "}\n";

@@ -24,7 +24,7 @@ const cases::Table<UserCodeFile>& user_code_table() {
 
 Resident user_code_file() {
   return {.in_case_file = cases::extension_of(user_code_table()),
-          .supports = any_flow,
+          .supports = also(any_flow, {Trait::low_mach}),
           .example = "[python]\nfile = \"jet.py\"\n"};
 }
 

@@ -49,7 +49,7 @@ void add_user_fields(const AssemblyContext& context) {
 Resident user_fields() {
   Resident resident{cases::extension_of(user_field_table(), check_user_fields), add_user_fields};
   resident.in_case_file.declares_fields = true;
-  resident.supports = any_flow;
+  resident.supports = also(any_flow, {Trait::low_mach});
   resident.example = "[[user_field]]\nname = \"marker\"\n";
   return resident;
 }

@@ -149,6 +149,11 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
       balance["solids"][solid.name] = {{"content", solid.content},
                                        {"conduction", solid.conduction}};
   }
+  if (const auto& mass = report.mass) {
+    step["mass"] = {
+        {"content", mass->content}, {"change", mass->change}, {"outflow", mass->outflow}};
+    if (mass->pressure) step["mass"]["pressure"] = *mass->pressure;
+  }
   if (report.local_error) step["local_error"] = *report.local_error;
   if (report.change) step["change"] = *report.change;
   if (report.state.filter_power) step["filter_power"] = *report.state.filter_power;

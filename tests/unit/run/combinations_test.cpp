@@ -23,6 +23,7 @@
 namespace lobatto::run {
 namespace {
 
+using residents::low_mach;
 using residents::mesh_motion;
 using residents::Resident;
 using residents::stability_search;
@@ -43,7 +44,7 @@ y_max = "wall"
 [initial]
 velocity = ["4*y*(1 - y)", "0", "0"]
 )toml";
-  std::string solid = "", in_solid = "", stability = "", time = "", motion = "";
+  std::string solid = "", in_solid = "", stability = "", time = "", motion = "", low_mach = "";
 };
 
 std::string text_of(const Channel& channel) {
@@ -58,7 +59,7 @@ prandtl = 1
 initial = "1 - y"
 boundary = { x_min = { value = "1 - y" }, x_max = "insulated", y_min = "insulated", y_max = "insulated" }
 )toml" + channel.in_solid +
-         channel.stability + channel.motion;
+         channel.stability + channel.motion + channel.low_mach;
 }
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
@@ -71,6 +72,7 @@ std::string text_with(Channel channel, const Resident& resident) {
   const std::string &example = resident.example, path = resident.in_case_file.keys.front().path;
   if (path == "stability") channel.stability = "";
   if (path.starts_with("mesh.")) channel.motion = "";
+  if (path == "low_mach") channel.low_mach = "";
   if (path.starts_with("scalar[].boundary")) {
     if (path.ends_with("wall_model"))
       replace(channel.flow, "x_min = { velocity = [\"4*y*(1 - y)\", \"0\", \"0\"] }\n",
@@ -136,6 +138,9 @@ Channel channel_with(Trait trait, const std::filesystem::path& folder) {
       break;
     case Trait::moving_mesh:
       channel.motion = mesh_motion().example;
+      break;
+    case Trait::low_mach:
+      channel.low_mach = low_mach().example;
       break;
   }
   return channel;

@@ -139,5 +139,49 @@ TEST_F(TensorCg, TakesAsManyIterationsOnAnyMesh) {
             2 * iterations(SolverMethod::jacobi_cg, coarse));
 }
 
+// The pressure where the density varies: no value is given, and the mean of u is zero.
+TEST_F(TensorCg, SolvesThePoissonEquationOfAFieldAsMultigridDoes) {
+  Problem problem(world, 4, 7);
+  const space::BoundaryConditions open_to_constants{EndCondition::neumann,  EndCondition::neumann,
+                                                    EndCondition::neumann,  EndCondition::neumann,
+                                                    EndCondition::periodic, EndCondition::periodic};
+  perf::Profiler profiler;
+  const auto by_modes =
+      make_tensor_cg_helmholtz(problem.space, open_to_constants,
+                               {.tolerance = 1e-11, .max_iterations = 200}, make_workspace());
+  const auto by_multigrid = make_schwarz_poisson(
+      problem.space, open_to_constants, {.tolerance = 1e-11, .max_iterations = 200}, profiler);
+  std::array<space::Field, 2> u{problem.space.make_field(), problem.space.make_field()};
+  for (int i = 0; i < 2; ++i) {
+    HelmholtzSolver& solver = i == 0 ? *by_modes : *by_multigrid;
+    // As a guess the solution takes no further iterations.
+    for (const bool has_guess : {false, true}) {
+      const space::Field guess = u[i];
+      HelmholtzProblem unknown{{}, u[i]};
+      if (has_guess) unknown.guess = guess;
+      const auto report = solver.solve(0, problem.stiffness, problem.f, unknown).solves[0];
+      EXPECT_TRUE(report.converged);
+      EXPECT_EQ(report.iterations > 2, !has_guess) << solver.name();
+    }
+    EXPECT_NEAR(problem.space.mean(u[i]), 0, 1e-13);
+  }
+  for (std::size_t q = 0; q < u[0].size(); ++q) EXPECT_NEAR(u[0][q], u[1][q], 1e-9);
+}
+
+// The mean of the mass's factor stands in the preconditioner.
+TEST_F(TensorCg, TakesACapacityThatVaries) {
+  Problem problem(world, 4, 7);
+  auto capacity = problem.space.make_field();
+  for (std::size_t q = 0; q < capacity.size(); ++q) capacity[q] = 1000 / problem.k[q];
+  problem.stiffness.set_capacity(capacity);
+  krylov::SolveReport by_modes, by_diagonal;
+  const auto u = problem.solve(*make(SolverMethod::tensor_cg, problem.space), problem.stiffness,
+                               by_modes),
+             v = problem.solve(*make(SolverMethod::jacobi_cg, problem.space), problem.stiffness,
+                               by_diagonal);
+  EXPECT_LT(by_modes.iterations, 40);
+  for (std::size_t q = 0; q < u.size(); ++q) EXPECT_NEAR(u[q], v[q], 1e-11);
+}
+
 }  // namespace
 }  // namespace lobatto::physics
