@@ -56,8 +56,7 @@ bool starts_from_exact(const Case& the_case) {
 
 std::vector<double> times_before_start(const Case& the_case) {
   std::vector<double> times;
-  // The mass of a gas is that of the start.
-  if (!the_case.dt || !starts_from_exact(the_case) || the_case.density_varies) return times;
+  if (!the_case.dt || !starts_from_exact(the_case)) return times;
   for (int level = the_case.time_order - 1; level > 0; --level)
     times.push_back(-level * *the_case.dt);
   return times;

@@ -320,8 +320,7 @@ int n_advected_fields(const Case& the_case);
 double cfl_limit(const Case& the_case);
 
 /// The times before the start, the earliest first, at which a run takes its past from the exact
-/// solution: where that is what it begins with, its steps have a constant length and its density
-/// does not vary.
+/// solution: where that is what it begins with, and its steps have a constant length.
 std::vector<double> times_before_start(const Case& the_case);
 
 }  // namespace lobatto::cases

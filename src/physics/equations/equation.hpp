@@ -28,6 +28,8 @@ class Equation {
 
   /// Keeps what it needs of the current level, which is about to become the level before.
   virtual void record() {}
+  /// Of the step that is being taken, before any equation is solved: what is known of it.
+  virtual void prepare(const time::NextStep& /*next*/) {}
   /// The new level of its fields, from their provisional values; adds what it did to the report.
   /// Collective.
   virtual void solve(const time::NextStep& next, StepReport& report) = 0;

@@ -190,7 +190,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   }
   for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
     if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
-  if (density_) density_->begin();
+  if (density_) density_->begin(t);
   for (auto& equation : equations_) equation->begin(t);
   impose(t);
 }
@@ -202,7 +202,7 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     copy(fields.scalars[s], scalars_[s]->field().now());
-  if (density_) density_->begin();
+  if (density_) density_->begin(t);
   for (auto& equation : equations_) equation->begin(t);
   for (const auto& [name, values] : fields.others) copy(values, state_[name].now());
   impose(t);
@@ -283,6 +283,7 @@ StepReport EquationSystem::take(double dt, bool is_whole) {
     explicit_part_->evaluate();
     move_mesh(next.time);
   }
+  for (auto& equation : equations_) equation->prepare(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (is_whole)
     for (auto& equation : equations_) equation->end_step(next);

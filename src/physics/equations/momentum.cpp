@@ -213,10 +213,13 @@ void Momentum::record() {
   backflow_.record(velocity_.vector());
 }
 
-void Momentum::solve(const time::NextStep& next, StepReport& report) {
+void Momentum::prepare(const time::NextStep& next) {
   const bool is_moved = settings_.moving_mesh != nullptr;
   if (settings_.body_force && (settings_.body_force->depends_on_time || is_moved))
     evaluate_force(next.time);
+}
+
+void Momentum::solve(const time::NextStep& next, StepReport& report) {
   if (density_ != nullptr) sums_region_([&] { solve_density(next); });
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });

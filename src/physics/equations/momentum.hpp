@@ -57,6 +57,7 @@ class Momentum final : public Equation {
            const SharedWorkspace& workspace, perf::Profiler& profiler);
 
   void record() override;
+  void prepare(const time::NextStep& next) override;
   void solve(const time::NextStep& next, StepReport& report) override;
   void finish(const time::NextStep& next, StepReport& report) override;
   void end_step(const time::NextStep& next) override;

@@ -12,9 +12,9 @@ namespace lobatto::physics {
 
 namespace {
 
-constexpr int levels = time::max_order;
+constexpr int n_kept = time::max_order;
 
-state::History<double> levels_of_number() { return state::History(std::vector<double>(levels)); }
+state::History<double> levels_of_number() { return state::History(std::vector<double>(n_kept)); }
 
 bool is_vessel(const FlowSettings& settings) {
   return settings.density->gas &&
@@ -22,10 +22,10 @@ bool is_vessel(const FlowSettings& settings) {
 }
 
 /// sum_k history[k] f^{n-k}, of a level that was begun: its storage has the oldest one.
-double past_sum(const state::History<double>& levels_of, const std::array<double, levels>& history,
+double past_sum(const state::History<double>& levels_of, const std::array<double, n_kept>& history,
                 int order) {
   double sum = 0;
-  for (int k = 0; k < order; ++k) sum += history[k] * levels_of.at((k + 1) % levels);
+  for (int k = 0; k < order; ++k) sum += history[k] * levels_of.at((k + 1) % n_kept);
   return sum;
 }
 
@@ -49,7 +49,7 @@ Density::Density(state::State& state, const FlowSettings& settings)
     boundaries_.emplace_back(space_, static_cast<int>(b));
 }
 
-void Density::declare() { field_ = &state_.declare("density", {.n_levels = levels}); }
+void Density::declare() { field_ = &state_.declare("density", {.n_levels = n_kept}); }
 
 std::span<double> Density::temperature() { return state_[settings_.gas->temperature].now(); }
 
@@ -64,8 +64,9 @@ double Density::inverse_temperature() {
   return space_.communicator().sum(sum);
 }
 
-void Density::begin() {
-  if (!settings_.gas) return;
+void Density::begin(double t) {
+  if (!settings_.gas || t < beginning_) return;
+  beginning_ = t;
   mass_ = settings_.gas->pressure / settings_.gas->gas_constant * inverse_temperature();
 }
 
@@ -92,9 +93,9 @@ void Density::predict(const time::NextStep& next) {
   for (std::size_t q = 0; q < rho.size(); ++q) {
     double past = 0, ahead = 0, least = field_->at(1)[q];
     for (int k = 0; k < next.bdf.order; ++k)
-      past += next.bdf.history[k] * field_->at((k + 1) % levels)[q];
+      past += next.bdf.history[k] * field_->at((k + 1) % n_kept)[q];
     for (int k = 0; k < next.extrapolation.order; ++k) {
-      const double level = field_->at((k + 1) % levels)[q];
+      const double level = field_->at((k + 1) % n_kept)[q];
       ahead += next.extrapolation.history[k] * level;
       least = std::min(least, level);
     }

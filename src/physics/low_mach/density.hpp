@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,8 +46,9 @@ class Density {
   /// The equation of the temperature of a gas. Both must live as long.
   void take_temperature(ScalarTransport& equation) { temperature_ = &equation; }
 
-  /// The run begins anew with the scalars of the current level. Collective.
-  void begin();
+  /// The run begins anew with the scalars of the current level, of time t; where it began later,
+  /// that is a level of its past, of the same mass. Collective.
+  void begin(double t);
   /// That of the scalars of the current level, of time t. Collective.
   void evaluate(double t);
   /// Makes the current level the one before.
@@ -96,6 +98,7 @@ class Density {
   DensitySettings settings_;
   bool is_closed_;  ///< a gas in a vessel
   double mass_ = 0;
+  double beginning_ = -std::numeric_limits<double>::infinity();  ///< of the run
   state::Variable* field_ = nullptr;
   state::History<double> pressure_;  ///< p_th
   state::History<double> content_;   ///< int rho

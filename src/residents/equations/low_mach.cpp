@@ -42,7 +42,7 @@ const cases::Table<LowMach>& low_mach_table() {
         {.path = "low_mach.density",
          .variables = cases::Variables::coefficient,
          .default_text = "that of the gas",
-         .example = "\"1/(1 + 0.5*fraction)\"",
+         .example = "\"1/(1 + 0.5*temperature)\"",
          .description = "density as an expression of the scalars, instead of a gas"}},
        {&LowMach::gas_constant,
         {.path = "low_mach.gas_constant",
@@ -93,10 +93,10 @@ void check_rest(const cases::Section& root, const cases::Case& c) {
   if (c.axisymmetric) root.report("low_mach", "has no meaning with mesh.axisymmetric");
   if (c.scalars.empty())
     root.report("low_mach", "has no meaning without a [[scalar]] that the density follows from");
-  const cases::Section forcing = root.table("forcing");
-  for (const char* key : {"flow_rate", "buoyancy"})
-    if (forcing.has(key))
-      forcing.report(key, "has no meaning with [low_mach]; low_mach.gravity acts on the density");
+  if (const cases::Section forcing = root.table("forcing"); forcing.has("flow_rate"))
+    forcing.report("flow_rate",
+                   "has no meaning with [low_mach], which lets the density vary; expected a force, "
+                   "forcing.body");
 }
 
 void check_low_mach(const cases::Section& table, LowMach& given, const std::vector<LowMach>&,

@@ -80,6 +80,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[initial]\nturbulence = { spectrum = 1, modes = 2 }\n"
       "[subgrid]\nmodel = \"wale\"\n"
       "[stability]\nkind = \"modes\"\n"
+      "[low_mach]\ntemperature = \"temperature\"\n"
       "[time.steady]\nchange = 1e-6\n"
       "[restart]\nfrom = \"runs/a\"\n";
   cases::Problems problems;

@@ -24,8 +24,8 @@ constexpr const char* hot_swirl = R"toml(
 [mesh]
 order = 10
 plane = true
-x = { range = [0, "2*pi"], elements = 3, periodic = true }
-y = { range = [0, 1.5], elements = 2 }
+x = { range = [0, "2*pi"], elements = 8, periodic = true }
+y = { range = [0, 1.5], elements = 3 }
 z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
 viscosity = "0.05*T"
@@ -97,7 +97,7 @@ class LowMach : public testing::TestWithParam<DensityLaw> {};
 TEST_P(LowMach, ErrorFallsExponentiallyWithTheOrder) {
   const auto self = comm::Communicator::self();
   double previous = 1;
-  for (const int order : {5, 8, 11, 14}) {
+  for (const int order : {3, 6, 9, 12}) {
     const auto simulation =
         run(case_from_text(swirl_with(GetParam()),
                            {fmt::format("mesh.order={}", order), "time.dt=1e-3", "time.end=0.01"}),
@@ -115,7 +115,7 @@ TEST_P(LowMach, ErrorFallsExponentiallyWithTheOrder) {
 TEST_P(LowMach, ThirdOrderInTime) {
   const auto self = comm::Communicator::self();
   const auto at = [&](const char* dt) {
-    return run(case_from_text(swirl_with(GetParam()), {dt, "mesh.order=14"}), self);
+    return run(case_from_text(swirl_with(GetParam()), {dt, "mesh.order=11"}), self);
   };
   const auto coarse = at("time.dt=0.02"), fine = at("time.dt=0.01");
   for (const char* field : {"u", "v", "T", "p"}) {
@@ -217,7 +217,7 @@ constexpr const char* heated_stream = R"toml(
 [mesh]
 order = 11
 plane = true
-x = { range = [-1, 1], elements = 6 }
+x = { range = [-1, 1], elements = 10 }
 y = { range = [0, 1], elements = 1, periodic = true }
 z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
