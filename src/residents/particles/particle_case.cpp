@@ -204,7 +204,7 @@ void check_particles(const cases::Section& table, ParticleCase& particles,
                      const std::vector<ParticleCase>& earlier, cases::Case& c) {
   if (has_name(earlier, particles.name))
     table.report("name", fmt::format("another one has the name '{}'", particles.name));
-  if (std::ranges::find(c.extra_monitors, particles.name) != c.extra_monitors.end())
+  else if (std::ranges::find(c.extra_monitors, particles.name) != c.extra_monitors.end())
     table.report("name", fmt::format("the table '{}' is there already", particles.name));
   c.extra_monitors.push_back(particles.name);
   if (c.axisymmetric)
