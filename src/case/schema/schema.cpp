@@ -52,14 +52,20 @@ bool matches(const std::string& declared, std::string_view name) {
   return declared == "<name>" || declared == name;
 }
 
+/// As the heading of a table has a path: "particles.source" of "particles[].source[]".
+std::string without_brackets(std::string path) {
+  for (std::size_t at = path.find("[]"); at != std::string::npos; at = path.find("[]"))
+    path.erase(at, 2);
+  return path;
+}
+
 std::string kind_text(const Key& key) {
   const std::string range = key.range.text();
   switch (key.kind) {
     case Kind::table:
       return key.parent().empty() ? fmt::format("the table [{}]", key.name()) : "a table";
     case Kind::table_list:
-      return fmt::format("a list of tables, written [[{}]]",
-                         key.path.substr(0, key.path.size() - 2));
+      return fmt::format("a list of tables, written [[{}]]", without_brackets(key.path));
     case Kind::file_name:
       return "a name of letters, digits, '-', '_' and '.'";
     case Kind::identifier:
