@@ -217,7 +217,7 @@ constexpr const char* heated_stream = R"toml(
 [mesh]
 order = 11
 plane = true
-x = { range = [-1, 1], elements = 10 }
+x = { range = [-1, 2], elements = 10 }
 y = { range = [0, 1], elements = 1, periodic = true }
 z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
