@@ -7,9 +7,9 @@
 #include <map>
 #include <numbers>
 
+#include "base/error.hpp"
 #include "support/curved_spaces.hpp"
 #include "support/memory_state.hpp"
-#include "base/error.hpp"
 
 namespace lobatto::particles {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/curved_spaces.hpp"
 #include "particles/cloud.hpp"
+#include "support/curved_spaces.hpp"
 
 namespace lobatto::particles {
 namespace {
