@@ -216,6 +216,12 @@ std::vector<std::vector<BoundaryDerivative>> AdjointFlow::of_boundary() const {
 
 std::vector<double> AdjointFlow::of_force() { return to_vector(of_force_.value()); }
 
+std::vector<double> AdjointFlow::take_force() {
+  std::vector<double> taken = of_force();
+  of_force_->clear();
+  return taken;
+}
+
 /// The fields g of int g . u that the cotangents of u stand for.
 std::vector<double> AdjointFlow::to_vector(Cotangents& cotangents) const {
   const space::Field mass = space::assembled_mass(space_);

@@ -58,6 +58,8 @@ class AdjointFlow {
   /// As result(), with respect to what is added to du/dt in every step, and to the scalars'.
   /// Collective.
   [[nodiscard]] std::vector<double> of_force();
+  /// The same of the steps since this was asked before, or since the beginning. Collective.
+  [[nodiscard]] std::vector<double> take_force();
   /// With respect to the viscosity, and to the diffusivities of the scalars. Collective.
   [[nodiscard]] std::vector<double> of_coefficients() const;
   /// With respect to what the boundary gives, for each field. After result(). Collective.

@@ -108,6 +108,18 @@ FlowSettings linearised(FlowSettings settings, double wave_number,
   return settings;
 }
 
+FlowSettings forced(FlowSettings settings) {
+  settings.additions.push_back([](Assembly& assembly) {
+    for (const auto& carried : assembly.explicit_part.carried()) {
+      const state::Variable& field = carried->field();
+      carried->set_known_force(
+          assembly.state.declare("force_" + field.name(), {.is_vector = field.kind().is_vector})
+              .vector());
+    }
+  });
+  return settings;
+}
+
 void set_base_flow(const state::State& flow, state::State& perturbation) {
   for (const auto& field : flow.variables())
     if (perturbation.find("base_" + field->name()) != nullptr)

@@ -30,6 +30,10 @@ namespace lobatto::physics {
 FlowSettings linearised(FlowSettings settings, double wave_number = 0,
                         std::shared_ptr<BaseOrbit> orbit = {});
 
+/// Lets forces act on such a perturbation, and sources on its scalars, at the new time of each
+/// step: du/dt = ... + f. They are the fields "force_velocity", "force_<scalar>" of the state.
+FlowSettings forced(FlowSettings settings);
+
 /// Makes a flow, with its velocity and scalars by their names, the base flow of perturbations of it
 /// on the same space.
 void set_base_flow(const state::State& flow, state::State& perturbation);

@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "stability/mode_search.hpp"
+#include "stability/otd_search.hpp"
+#include "stability/resolvent_search.hpp"
 
 namespace lobatto::residents {
 
@@ -20,7 +22,7 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
     case Trait::variable_coefficients:
       return the_case.viscosity.field.has_value();
     case Trait::linearised:
-      return !the_case.extensions.of<stability::ModeSettings>().empty();
+      return perturbation_of(the_case) != nullptr;
     case Trait::characteristics:
       return the_case.along_characteristics;
     case Trait::moving_mesh:
@@ -31,9 +33,18 @@ bool has_trait(const cases::Case& the_case, Trait trait) {
   return false;
 }
 
-double wave_number(const cases::Case& the_case) {
+const stability::Perturbation* perturbation_of(const cases::Case& the_case) {
   const auto& modes = the_case.extensions.of<stability::ModeSettings>();
-  return modes.empty() ? 0 : modes.front().wave_number;
+  if (!modes.empty()) return &modes.front().perturbation;
+  const auto& otd = the_case.extensions.of<stability::OtdSettings>();
+  if (!otd.empty()) return &otd.front().perturbation;
+  const auto& resolvents = the_case.extensions.of<stability::ResolventSettings>();
+  return resolvents.empty() ? nullptr : &resolvents.front().perturbation;
+}
+
+double wave_number(const cases::Case& the_case) {
+  const auto* perturbation = perturbation_of(the_case);
+  return perturbation == nullptr ? 0 : perturbation->wave_number;
 }
 
 void refuse_linearised(const cases::Case& the_case, const std::string& key) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "stability/perturbation.hpp"
 
 namespace lobatto::residents {
 
@@ -71,6 +72,9 @@ inline std::vector<Trait> also(std::vector<Trait> list, std::initializer_list<Tr
 
 /// Throws base::Error where the flow is linearised: what a key says uses the solution.
 void refuse_linearised(const cases::Case& the_case, const std::string& key);
+
+/// What the case asks for of perturbations of its flow; null where it is about the flow itself.
+const stability::Perturbation* perturbation_of(const cases::Case& the_case);
 
 /// Of a perturbation that is a wave along z; 0: the flow is none.
 double wave_number(const cases::Case& the_case);

@@ -8,9 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "run/records/base_flow_files.hpp"
-#include "run/records/mode_files.hpp"
-#include "run/records/sensitivity_files.hpp"
+#include "run/records/search_files.hpp"
 
 namespace lobatto::run {
 
@@ -128,14 +126,12 @@ physics::StepReport RunLoop::take_step() {
 }
 
 void RunLoop::tell_of_propagation() {
-  const auto* sensitivity = simulation_.sensitivity_search();
-  if (sensitivity != nullptr && sensitivity->steady_force() != nullptr)
-    output_.add(propagation_text(*sensitivity->steady_force()));
-  else if (const auto* modes = simulation_.mode_search())
-    output_.add(propagation_text(*modes));
-  if (const auto* base_flow = simulation_.base_flow_search()) {
-    output_.add(propagation_text(*base_flow));
-    if (base_flow->has_new_iterate()) write_base_flow_history();
+  output_.add(propagation_text(simulation_));
+  try {
+    write_history(simulation_, output_.folder().path());
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), "the next iterate writes it again");
+    lacks_files_ = simulation_.finished();
   }
 }
 
@@ -273,27 +269,13 @@ RunEnd RunLoop::end_of_last_step() {
   return search == nullptr || search->is_converged() ? RunEnd::complete : RunEnd::not_converged;
 }
 
-void RunLoop::write_modes() {
-  const auto* sensitivity = simulation_.sensitivity_search();
-  if (sensitivity == nullptr || !sensitivity->is_converged())
-    output_.say(modes_text(*simulation_.mode_search()));
+void RunLoop::write_what_was_found() {
+  output_.say(found_text(simulation_));
   try {
-    if (sensitivity == nullptr)
-      run::write_modes(simulation_, output_.folder().path() / "modes");
-    else if (sensitivity->is_converged())
-      output_.say(write_sensitivities(simulation_, output_.folder().path() / "sensitivity"));
+    write_found(simulation_, output_.folder().path());
   } catch (const base::Error& error) {
     output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
     lacks_files_ = true;
-  }
-}
-
-void RunLoop::write_base_flow_history() {
-  try {
-    write_base_flow(simulation_, output_.folder().path() / "base_flow");
-  } catch (const base::Error& error) {
-    tell_of_failure(error.what(), "the next iterate writes it again");
-    lacks_files_ = simulation_.finished();
   }
 }
 
@@ -319,10 +301,7 @@ RunEnd RunLoop::finish(RunEnd end) {
   const auto faults = observers_.finish();
   complete_checkpoints();
   output_.end_progress();
-  if (simulation_.mode_search() != nullptr && simulation_.finished()) write_modes();
-  if (const auto* base_flow = simulation_.base_flow_search();
-      base_flow != nullptr && base_flow->is_done())
-    output_.say(base_flow_text(*base_flow));
+  if (simulation_.search() != nullptr && simulation_.finished()) write_what_was_found();
   complete_record();
   for (const auto& fault : faults)
     output_.say(fmt::format("warning: {}; {}", fault.what, restart_writes_it));

@@ -91,8 +91,8 @@ class RunLoop {
   [[nodiscard]] RunEnd end_of_last_step();
   /// Of a search: its last step ended one.
   void tell_of_propagation();
-  void write_modes();
-  void write_base_flow_history();
+  /// Of a search that has come to its end.
+  void write_what_was_found();
 
   Simulation& simulation_;
   RunOutput& output_;

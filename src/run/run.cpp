@@ -87,7 +87,7 @@ Start::Start(const cases::Case& the_case, CheckedCase checked,
       simulation(the_case, checked.grounds, std::move(checked.space)),
       observers(simulation) {
   const bool is_begun = origin.continues && origin.checkpoint && !is_named_by(the_case, origin);
-  if (simulation.mode_search() != nullptr && !is_begun)
+  if (simulation.is_of_perturbations() && !is_begun)
     text = set_base_flow(simulation, origin, communicator);
   else if (origin.continues || origin.checkpoint)
     text = load_origin(simulation, &observers, origin, communicator);

@@ -72,24 +72,21 @@ Simulation::Simulation(const cases::Case& the_case, const plan::Grounds& grounds
 }
 
 void Simulation::make_search() {
-  for (const auto& settings : case_.extensions.of<stability::ModeSettings>()) {
-    if (settings.kind == stability::SearchKind::sensitivity) {
-      auto search =
-          std::make_unique<stability::SensitivitySearch>(state_, equations_, settings, settings_);
-      sensitivity_ = search.get();
-      search_ = std::move(search);
-    } else {
-      auto search = std::make_unique<stability::ModeSearch>(state_, equations_, settings,
-                                                            settings_.base_orbit);
-      modes_ = search.get();
-      search_ = std::move(search);
-    }
-  }
-  for (const auto& settings : case_.extensions.of<stability::BaseFlowSettings>()) {
-    auto search = stability::make_base_flow_search(state_, equations_, settings);
-    base_flow_ = search.get();
+  using stability::ModeSearch, stability::ResolventSearch, stability::SensitivitySearch;
+  for (const auto& settings : case_.extensions.of<stability::ModeSettings>())
+    if (settings.kind == stability::SearchKind::sensitivity)
+      search_ = std::make_unique<SensitivitySearch>(state_, equations_, settings, settings_);
+    else
+      search_ = std::make_unique<ModeSearch>(state_, equations_, settings, settings_.base_orbit);
+  for (const auto& settings : case_.extensions.of<stability::OtdSettings>()) {
+    auto search = std::make_unique<stability::OtdSearch>(state_, equations_, settings);
+    search->move_flow_by([this] { return move_orbit_on(*this); });
     search_ = std::move(search);
   }
+  for (const auto& settings : case_.extensions.of<stability::ResolventSettings>())
+    search_ = std::make_unique<ResolventSearch>(state_, equations_, settings);
+  for (const auto& settings : case_.extensions.of<stability::BaseFlowSettings>())
+    search_ = stability::make_base_flow_search(state_, equations_, settings);
   if (search_) search_region_ = profiler_.add("Krylov vectors");
 }
 
@@ -206,7 +203,7 @@ physics::StepReport Simulation::advance() {
   const double dt = next_step();
   auto report = search_ ? search_->step(equations_, dt) : equations_.step(dt);
   // A perturbation is carried by its base flow.
-  if (modes_ != nullptr)
+  if (is_of_perturbations())
     report.state.cfl_rate = cfl_rate_;
   else
     cfl_rate_ = report.state.cfl_rate;
@@ -233,7 +230,7 @@ double Simulation::progress() const {
   if (case_.steps)
     fraction = static_cast<double>(state_.n_steps()) / static_cast<double>(*case_.steps);
   if (case_.end_time) fraction = std::max(fraction, state_.time() / *case_.end_time);
-  if (base_flow_ != nullptr) fraction = std::max(fraction, base_flow_->progress());
+  if (search_) fraction = std::max(fraction, search_->progress());
   return finished() ? 1.0 : std::min(fraction, 1.0);
 }
 

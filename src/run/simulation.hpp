@@ -13,10 +13,13 @@
 #include "plan/grounds.hpp"
 #include "residents/formulas.hpp"
 #include "residents/solution.hpp"
+#include "residents/traits.hpp"
 #include "run/watches/steady_watch.hpp"
 #include "space/function_space.hpp"
 #include "stability/base_flow_search.hpp"
 #include "stability/mode_search.hpp"
+#include "stability/otd_search.hpp"
+#include "stability/resolvent_search.hpp"
 #include "stability/sensitivity_search.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
@@ -31,6 +34,8 @@ struct FieldError {
   double max = 0;
   double l2 = 0;
 };
+
+class MovingFlow;
 
 /// A case brought to life: mesh, space, flow at its initial state, and the choice of the time step.
 class Simulation {
@@ -47,19 +52,38 @@ class Simulation {
   /// Begins with these fields, see physics::EquationSystem::set_fields. Collective.
   void begin_from(double t, long long n_steps, const physics::EquationSystem::Fields& fields);
 
+  /// Whether this is of perturbations of the flow that the case begins with.
+  [[nodiscard]] bool is_of_perturbations() const {
+    return residents::perturbation_of(case_) != nullptr;
+  }
   /// Of a simulation of perturbations: the flow that they are of.
   void set_base_flow(const Simulation& flow);
   /// The same of the next level of a flow that is periodic.
   void add_to_orbit(const Simulation& flow);
+  /// The flow that perturbations are of, where it moves on; null before it was asked for.
+  [[nodiscard]] std::shared_ptr<MovingFlow>& moving_flow() { return moving_flow_; }
   /// Null where the case asks for no modes, and this is the flow itself.
   [[nodiscard]] stability::ModeSearch* mode_search() const {
-    return sensitivity_ == nullptr ? modes_ : &sensitivity_->current();
+    const auto* sensitivity = sensitivity_search();
+    return sensitivity == nullptr ? search_as<stability::ModeSearch>() : &sensitivity->current();
   }
   /// Null where the case does not ask for sensitivities; mode_search() is then that of its searches
   /// which goes on.
-  [[nodiscard]] stability::SensitivitySearch* sensitivity_search() const { return sensitivity_; }
+  [[nodiscard]] stability::SensitivitySearch* sensitivity_search() const {
+    return search_as<stability::SensitivitySearch>();
+  }
   /// Null where the case does not ask for a steady flow.
-  [[nodiscard]] const stability::BaseFlowSearch* base_flow_search() const { return base_flow_; }
+  [[nodiscard]] const stability::BaseFlowSearch* base_flow_search() const {
+    return search_as<stability::BaseFlowSearch>();
+  }
+  /// Null where the case does not ask for a resolvent.
+  [[nodiscard]] const stability::ResolventSearch* resolvent_search() const {
+    return search_as<stability::ResolventSearch>();
+  }
+  /// Null where the case does not ask for optimally time-dependent modes.
+  [[nodiscard]] const stability::OtdSearch* otd_search() const {
+    return search_as<stability::OtdSearch>();
+  }
   /// One of these; null where the flow takes its course.
   [[nodiscard]] const stability::Search* search() const { return search_.get(); }
   /// Begins it with the flow that is there now. Collective.
@@ -119,6 +143,10 @@ class Simulation {
 
  private:
   void make_search();
+  template <class T>
+  [[nodiscard]] T* search_as() const {
+    return dynamic_cast<T*>(search_.get());
+  }
   void start();
   /// The flow at its beginning; a load takes it through its period again.
   void visit_orbit(base::StateVisitor& visitor);
@@ -143,10 +171,8 @@ class Simulation {
   std::optional<time::ErrorControl> error_control_;  ///< besides that
   std::optional<SteadyWatch> steady_;
   std::unique_ptr<stability::Search> search_;
-  stability::ModeSearch* modes_ = nullptr;               ///< the search, or
-  stability::SensitivitySearch* sensitivity_ = nullptr;  ///< the search, or
-  stability::BaseFlowSearch* base_flow_ = nullptr;       ///< the search
   perf::RegionId search_region_{};
+  std::shared_ptr<MovingFlow> moving_flow_;
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint

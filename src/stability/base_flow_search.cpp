@@ -4,10 +4,21 @@
 #include <cmath>
 #include <string>
 
+#include "stability/boost_search.hpp"
 #include "stability/damping_search.hpp"
 #include "stability/newton_search.hpp"
 
 namespace lobatto::stability {
+
+namespace {
+
+/// In a checkpoint.
+const char* name_of(BaseFlowMethod method) {
+  if (method == BaseFlowMethod::newton) return "stability/newton";
+  return method == BaseFlowMethod::damping ? "stability/damping" : "stability/boostconv";
+}
+
+}  // namespace
 
 BaseFlowSearch::BaseFlowSearch(state::State& state, physics::EquationSystem& equations,
                                const BaseFlowSettings& settings)
@@ -62,6 +73,14 @@ std::vector<double> BaseFlowSearch::norms(std::span<const double> a,
   return sums;
 }
 
+void BaseFlowSearch::weigh_by_scales(std::span<double> weight) const {
+  const auto& space = state_.space();
+  for (std::size_t q = 0; q < mass_.size(); ++q) {
+    const double scale = scales_[FlowVector::field_of(q / space.size())];
+    weight[q] = mass_[q] / (scale * scale * space.volume());
+  }
+}
+
 double BaseFlowSearch::progress() const {
   if (iterates_.empty()) return 0;
   if (is_done()) return 1;
@@ -71,8 +90,7 @@ double BaseFlowSearch::progress() const {
 }
 
 void BaseFlowSearch::visit_state(base::StateVisitor& visitor) {
-  const bool is_newton = settings_.method == BaseFlowMethod::newton;
-  const std::string name = is_newton ? "stability/newton" : "stability/damping";
+  const std::string name = name_of(settings_.method);
   if (visitor.loads() && !visitor.has(name + "/scales")) return begin();
   visitor.visit(name + "/scales", scales_);
   std::vector<double> rows;
@@ -92,6 +110,8 @@ std::unique_ptr<BaseFlowSearch> make_base_flow_search(state::State& state,
                                                       const BaseFlowSettings& settings) {
   if (settings.method == BaseFlowMethod::damping)
     return std::make_unique<DampingSearch>(state, equations, settings);
+  if (settings.method == BaseFlowMethod::boostconv)
+    return std::make_unique<BoostSearch>(state, equations, settings);
   return std::make_unique<NewtonSearch>(state, equations, settings);
 }
 

@@ -15,8 +15,9 @@
 namespace lobatto::stability {
 
 enum class BaseFlowMethod {
-  newton,  ///< see NewtonSearch
-  damping  ///< see DampingSearch
+  newton,     ///< see NewtonSearch
+  boostconv,  ///< see BoostSearch
+  damping     ///< see DampingSearch
 };
 
 enum class Period {
@@ -29,7 +30,7 @@ struct BaseFlowSettings {
   BaseFlowMethod method = BaseFlowMethod::newton;
   Period period = Period::none;  ///< another one by Newton's method alone
   double tolerance = 1e-10;      ///< of the change
-  int krylov_vectors = 40;       ///< of a linear system
+  int krylov_vectors = 40;       ///< of a linear system, or steps that BoostConv knows
   int max_propagations = 1000;
   double gain = 0;          ///< chi, per time
   double filter_width = 0;  ///< Delta, a time
@@ -70,7 +71,7 @@ class BaseFlowSearch : public Search {
   /// What a propagation without a new iterate has shown, for people.
   [[nodiscard]] virtual std::string describe_work() const { return ""; }
   /// From 0 to 1: how much of the way from the first change to the tolerance, in digits.
-  [[nodiscard]] double progress() const;
+  [[nodiscard]] double progress() const final;
   /// A load of a state without a search of this method begins with the flow that is there.
   void visit_state(base::StateVisitor& visitor) final;
 
@@ -85,6 +86,9 @@ class BaseFlowSearch : public Search {
   /// Of each field at the beginning, or after the first propagation where that is more; 1 of one
   /// that is zero. Known once a change was measured.
   [[nodiscard]] const std::vector<double>& scales() const { return scales_; }
+  /// Of an inner product of flows, each field over its scale:
+  ///   sum over fields of int f . g dx / (scale^2 volume).
+  void weigh_by_scales(std::span<double> weight) const;
   void add(const BaseFlowIterate& iterate) { iterates_.push_back(iterate); }
 
   /// T

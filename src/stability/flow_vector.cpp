@@ -1,5 +1,9 @@
 #include "stability/flow_vector.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <random>
+
 #include "space/element_operators.hpp"
 
 namespace lobatto::stability {
@@ -33,6 +37,32 @@ void FlowVector::set(std::span<const double> vector) {
   const auto parts = parts_of(vector);
   equations_.set_fields(state_.time(), state_.n_steps(),
                         {{parts[0], parts[1], parts[2]}, {}, {parts.begin() + 3, parts.end()}});
+}
+
+void FlowVector::set_force(std::span<const double> vector) {
+  const auto parts = parts_of(vector);
+  for (std::size_t part = 0; part < n_parts(); ++part) {
+    const std::string of = part < 3 ? "velocity" : scalars_[part - 3]->name();
+    const int component = part < 3 ? static_cast<int>(part) : 0;
+    std::ranges::copy(parts[part], state_["force_" + of].now(component).begin());
+  }
+}
+
+std::vector<double> FlowVector::waves(bool moves_along_z, int number) const {
+  const auto& space = state_.space();
+  const auto numbers = space.element_numbers();
+  std::vector<double> vector;
+  for (std::size_t part = 0; part < n_parts(); ++part)
+    for (const std::int64_t element : numbers) {
+      std::seed_seq seed{static_cast<std::int64_t>(part + n_parts() * number), element};
+      std::mt19937 random(seed);
+      const bool is_still = part == 2 && !moves_along_z;
+      for (std::size_t q = 0; q < space.element_size(); ++q)
+        vector.push_back(is_still ? 0.0 : static_cast<double>(random()) / 0x1p31 - 1);
+    }
+  for (std::size_t part = 0; part < n_parts(); ++part)
+    space.gather_scatter().add(std::span(vector).subspan(part * space.size(), space.size()));
+  return vector;
 }
 
 std::vector<double> FlowVector::mass() const {

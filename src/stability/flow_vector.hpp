@@ -32,6 +32,12 @@ class FlowVector {
   [[nodiscard]] std::vector<double> at(std::size_t level) const;
   /// Makes it the current level, without a past.
   void set(std::span<const double> vector);
+  /// Makes it what acts on a flow with physics::forced.
+  void set_force(std::span<const double> vector);
+  /// Waves in all directions to begin a search with, the same on any number of ranks: copies of a
+  /// node are equal. moves_along_z: the third component is not zero. number: of several that
+  /// differ.
+  [[nodiscard]] std::vector<double> waves(bool moves_along_z, int number = 0) const;
   /// The mass of each node of an element, for each part: the weight of the energy
   ///   int u . v + theta phi dx.
   [[nodiscard]] std::vector<double> mass() const;

@@ -1,7 +1,6 @@
 #include "stability/mode_search.hpp"
 
 #include <cmath>
-#include <random>
 #include <utility>
 
 namespace lobatto::stability {
@@ -23,30 +22,14 @@ ModeSearch::ModeSearch(state::State& state, physics::EquationSystem& equations,
 
 /// An adjoint wants a vector that vanishes where the boundary fixes values.
 void ModeSearch::begin() {
-  std::vector<double> start = random_vector();
+  std::vector<double> start =
+      flow_.waves(!space_.is_plane() || settings_.perturbation.wave_number != 0);
   if (adjoint_) {
     begin_back_with(start, 0);
     start = adjoint_->result();
   }
   krylov_.begin(start);
   begin_with(krylov_.next());
-}
-
-/// The same on any number of ranks; copies of a node are equal.
-std::vector<double> ModeSearch::random_vector() const {
-  const auto numbers = space_.element_numbers();
-  std::vector<double> vector;
-  for (std::size_t part = 0; part < flow_.n_parts(); ++part)
-    for (const std::int64_t number : numbers) {
-      std::seed_seq seed{static_cast<std::int64_t>(part), number};
-      std::mt19937 random(seed);
-      const bool is_still = part == 2 && space_.is_plane() && settings_.wave_number == 0;
-      for (std::size_t q = 0; q < space_.element_size(); ++q)
-        vector.push_back(is_still ? 0.0 : static_cast<double>(random()) / 0x1p31 - 1);
-    }
-  for (std::size_t part = 0; part < flow_.n_parts(); ++part)
-    space_.gather_scatter().add(std::span(vector).subspan(part * space_.size(), space_.size()));
-  return vector;
 }
 
 bool ModeSearch::is_going_back() const {

@@ -10,6 +10,7 @@
 #include "physics/base_orbit.hpp"
 #include "physics/equations/equation_system.hpp"
 #include "stability/flow_vector.hpp"
+#include "stability/perturbation.hpp"
 #include "stability/search.hpp"
 #include "state/state.hpp"
 
@@ -28,11 +29,8 @@ struct ModeSettings {
   int time_order = 3;
   /// Of sensitivities: also what a steady force changes.
   bool of_steady_force = false;
-  /// Of modes in a plane that are waves along z (physics::linearised); 0: they do not change along
-  /// z.
-  double wave_number = 0;
-  /// About a flow that is periodic in time, whose period is T: eigenvalues are Floquet multipliers.
-  bool is_periodic = false;
+  /// About a flow that is periodic in time eigenvalues are Floquet multipliers.
+  Perturbation perturbation = {};
 
   /// Of the operator whose eigenvectors are sought.
   [[nodiscard]] Propagation application() const {
@@ -95,7 +93,6 @@ class ModeSearch final : public Search {
 
  private:
   void take() override;
-  [[nodiscard]] std::vector<double> random_vector() const;
   [[nodiscard]] double dt() const {
     return settings_.propagation.horizon / static_cast<double>(settings_.propagation.steps);
   }

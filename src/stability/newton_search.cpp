@@ -49,7 +49,7 @@ void NewtonSearch::take() {
   const double change_here = newton_.is_at_point() ? change(flow_of(newton_.next()), value) : 0.0;
   const double horizon_here = horizon();
   if (iterates().empty()) {
-    set_weight();
+    weigh_by_scales(weight_);
     if (finds_period()) set_phase();
   }
   if (finds_period())
@@ -71,14 +71,6 @@ std::string NewtonSearch::describe_work() const {
                             : "; no step lowers the change: the flow goes on");
 }
 
-void NewtonSearch::set_weight() {
-  const auto& space = state_.space();
-  for (std::size_t q = 0; q < mass_.size(); ++q) {
-    const double scale = scales()[FlowVector::field_of(q / space.size())];
-    weight_[q] = mass_[q] / (scale * scale * space.volume());
-  }
-}
-
 void NewtonSearch::set_phase() {
   const auto begin = flow_of(newton_.next());
   auto rate = flow_.now();
@@ -98,7 +90,7 @@ void NewtonSearch::visit_method(base::StateVisitor& visitor) {
     if (finds_period()) visitor.visit("stability/" + name + "/period", vector.back());
   });
   if (iterates().empty()) return;
-  if (visitor.loads()) set_weight();
+  if (visitor.loads()) weigh_by_scales(weight_);
   if (finds_period()) phase_.visit_state(visitor, flow_);
 }
 

@@ -46,7 +46,6 @@ class NewtonSearch final : public BaseFlowSearch {
   [[nodiscard]] std::span<const double> flow_of(std::span<const double> vector) const {
     return vector.first(mass_.size());
   }
-  void set_weight();
   void set_flow();
   /// Of the propagation that has ended: v is what it began with.
   void set_phase();

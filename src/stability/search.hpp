@@ -39,6 +39,8 @@ class Search {
   /// Converged, or without hope.
   [[nodiscard]] virtual bool is_done() const = 0;
   [[nodiscard]] virtual int n_propagations() const = 0;
+  /// From 0 to 1; 0 where nothing but the number of propagations tells.
+  [[nodiscard]] virtual double progress() const { return 0; }
   virtual void visit_state(base::StateVisitor& visitor) = 0;
 
  protected:

@@ -33,6 +33,47 @@ def draw_modes(run: Run, folder: PictureFolder) -> None:
         axes.set(xlabel="frequency", ylabel="growth")
 
 
+def draw_gains(run: Run, folder: PictureFolder) -> None:
+    """Draws the picture gains, where the run has a resolvent: the largest gains over frequency."""
+    path = run.path / "resolvent" / "gains.csv"
+    if not path.is_file():
+        return
+    table = read_table(path)
+    frequency, gain = (table.rows[:, table.columns.index(c)] for c in ("frequency", "gain"))
+    with folder.figure("gains", 6, 4.6, "Gain of harmonic forces", describe(run)) as canvas:
+        axes = canvas.add_subplot()
+        for rank, at in enumerate(ranks_of(frequency)):
+            colour = style.LINE_COLOURS[min(rank, 1)]
+            order = np.argsort(frequency[at])
+            axes.semilogy(frequency[at][order], gain[at][order], "o-", color=colour)
+        axes.set(xlabel="frequency", ylabel="response over force")
+
+
+def ranks_of(frequency: Floats) -> list[Floats]:
+    """The rows of the largest gain at each frequency, then those of the second largest: [rank]."""
+    place = np.array([np.sum(frequency[:row] == value) for row, value in enumerate(frequency)])
+    return [np.flatnonzero(place == rank) for rank in range(int(place.max()) + 1)]
+
+
+def draw_exponents(run: Run, folder: PictureFolder) -> None:
+    """Draws the picture exponents, where the run has Lyapunov exponents: their means, and how the
+    modes grow in each interval, over time."""
+    path = run.path / "otd" / "exponents.csv"
+    if not path.is_file():
+        return
+    table = read_table(path)
+    time = table.rows[:, table.columns.index("time")]
+    with folder.figure("exponents", 7, 4.6, "Lyapunov exponents", describe(run)) as canvas:
+        axes = canvas.add_subplot()
+        for number, name in enumerate(c for c in table.columns if c.startswith("exponent_")):
+            colour = style.LINE_COLOURS[number % len(style.LINE_COLOURS)]
+            local = table.columns.index(name.replace("exponent", "local"))
+            axes.plot(time, table.rows[:, local], color=colour, linewidth=0.6, alpha=0.5)
+            axes.plot(time, table.rows[:, table.columns.index(name)], color=colour)
+        axes.axhline(0, color="0.5", linewidth=0.8)
+        axes.set(xlabel="time", ylabel="growth per time")
+
+
 def draw_wave_makers(run: Run, folder: PictureFolder) -> None:
     """Draws where each mode of a search for sensitivities would feel a feedback, on the planes that
     suit it."""

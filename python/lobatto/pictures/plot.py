@@ -10,7 +10,12 @@ from lobatto.pictures.field_pictures import Look, Series, series_at, usual_place
 from lobatto.pictures.film import film_kind
 from lobatto.pictures.gallery import Gallery
 from lobatto.pictures.histories import draw_history
-from lobatto.pictures.mode_pictures import draw_modes, draw_wave_makers
+from lobatto.pictures.mode_pictures import (
+    draw_exponents,
+    draw_gains,
+    draw_modes,
+    draw_wave_makers,
+)
 from lobatto.pictures.picture_folder import Film, Picture, PictureFolder
 from lobatto.pictures.picture_words import (
     Place,
@@ -56,12 +61,10 @@ def plot_run(
         raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
     yield from draw_samples(run, pictures, damages)
     yield from draw_clouds(run, pictures, damages)
-    with damages.noted():
-        draw_modes(run, pictures)
-    yield from pictures.taken()
-    with damages.noted():
-        draw_wave_makers(run, pictures)
-    yield from pictures.taken()
+    for draw in (draw_modes, draw_gains, draw_exponents, draw_wave_makers):
+        with damages.noted():
+            draw(run, pictures)
+        yield from pictures.taken()
     for entry in chosen:
         with damages.noted():
             Gallery(run, entry.open(), pictures, station, show_elements).draw()

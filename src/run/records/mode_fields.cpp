@@ -8,18 +8,18 @@
 namespace lobatto::run {
 
 ModeFields::ModeFields(const Simulation& simulation) : simulation_(simulation) {
-  snapshot_.provenance = {
-      {"version", version::number},
-      {"git", version::git},
-      {"case", simulation.the_case().source_text},
-      {"wave_number", fmt::format("{}", simulation.mode_search()->settings().wave_number)}};
+  snapshot_.provenance = {{"version", version::number},
+                          {"git", version::git},
+                          {"case", simulation.the_case().source_text},
+                          {"wave_number", fmt::format("{}", simulation.settings().wave_number)}};
 }
 
-void ModeFields::add(const std::vector<double>& vector, const std::string& suffix) {
+void ModeFields::add(std::span<const double> vector, const std::string& suffix) {
   if (vector.empty()) return;
   std::vector<space::Field> parts;
-  for (const auto part : simulation_.mode_search()->parts_of(vector))
-    parts.push_back(simulation_.space().in_layer(part));
+  const std::size_t size = simulation_.space().size();
+  for (std::size_t first = 0; first < vector.size(); first += size)
+    parts.push_back(simulation_.space().in_layer(vector.subspan(first, size)));
   const auto& kept = parts_.emplace_back(std::move(parts));
   snapshot_.fields.push_back({"velocity" + suffix, {kept[0], kept[1], kept[2]}});
   for (std::size_t s = 3; s < kept.size(); ++s)

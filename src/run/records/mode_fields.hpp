@@ -1,6 +1,7 @@
 #pragma once
 
 #include <list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ class ModeFields {
   explicit ModeFields(const Simulation& simulation);
 
   /// The parts, "velocity" and scalars, with a suffix; none of an empty vector.
-  void add(const std::vector<double>& vector, const std::string& suffix);
+  void add(std::span<const double> vector, const std::string& suffix);
   void add_scalar(const std::string& name, const std::vector<double>& field);
   [[nodiscard]] const io::Snapshot& snapshot() const { return snapshot_; }
 

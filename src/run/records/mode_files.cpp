@@ -19,7 +19,7 @@ bool are_gains(const stability::ModeSearch& search) {
 
 /// Whose eigenvalues are Floquet multipliers.
 bool has_multipliers(const stability::ModeSearch& search) {
-  return search.settings().is_periodic && !are_gains(search);
+  return search.settings().perturbation.is_periodic && !are_gains(search);
 }
 
 std::string spectrum_csv(const stability::ModeSearch& search) {
@@ -30,7 +30,7 @@ std::string spectrum_csv(const stability::ModeSearch& search) {
   for (const auto& mode : search.modes()) {
     text += fmt::format("{},{:.17g},", ++number, mode.growth);
     if (!are_gains(search)) text += fmt::format("{:.17g},", mode.frequency);
-    text += fmt::format("{:.3e},{}", mode.residual, search.settings().wave_number);
+    text += fmt::format("{:.3e},{}", mode.residual, search.settings().perturbation.wave_number);
     if (has_multipliers(search))
       text += fmt::format(",{:.17g},{:.17g}", mode.eigenvalue.real(), mode.eigenvalue.imag());
     text += "\n";

@@ -42,16 +42,25 @@ std::string propagation_text(const stability::SteadyForce& force) {
                      force.n_propagations(), force.residual());
 }
 
-std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder) {
-  const auto& space = simulation.space();
+std::string sensitivities_text(const Simulation& simulation) {
   auto& search = *simulation.sensitivity_search();
-  const double wave_number = search.current().settings().wave_number;
-  io::make_folder(folder, space.communicator());
   std::string text = fmt::format(
       "modes after {} propagations, their condition, and what their energy grows by:\n"
       "  mode         growth     frequency  condition    production   dissipation       "
       "the rest",
       search.n_propagations());
+  int number = 0;
+  for (const auto& [pair, sensitivity, budget] : search.found())
+    text += fmt::format("\n  {:4} {:14.8g} {:13.8g} {:10.4g} {:13.6g} {:13.6g} {:13.3g}", ++number,
+                        pair.mode.growth, pair.mode.frequency, sensitivity.condition,
+                        budget.production, budget.dissipation, budget.rest);
+  return text;
+}
+
+void write_sensitivities(const Simulation& simulation, const std::filesystem::path& folder) {
+  const auto& space = simulation.space();
+  auto& search = *simulation.sensitivity_search();
+  io::make_folder(folder, space.communicator());
   std::string rows =
       "mode,growth,frequency,residual,adjoint_growth,adjoint_frequency,adjoint_residual,condition,"
       "production,dissipation,rest,wave_number\n";
@@ -62,18 +71,14 @@ std::string write_sensitivities(Simulation& simulation, const std::filesystem::p
                      fields.snapshot(), {.nodal = io::Precision::double_precision});
     const auto& [pair, sensitivity, budget] = found;
     const auto& [mode, adjoint, shape, adjoint_shape] = pair;
-    text += fmt::format("\n  {:4} {:14.8g} {:13.8g} {:10.4g} {:13.6g} {:13.6g} {:13.3g}", number,
-                        mode.growth, mode.frequency, sensitivity.condition, budget.production,
-                        budget.dissipation, budget.rest);
     rows += fmt::format(
         "{},{:.17g},{:.17g},{:.3e},{:.17g},{:.17g},{:.3e},{:.17g},{:.17g},{:.17g},"
         "{:.17g},{}\n",
         number, mode.growth, mode.frequency, mode.residual, adjoint.growth, adjoint.frequency,
         adjoint.residual, sensitivity.condition, budget.production, budget.dissipation, budget.rest,
-        wave_number);
+        simulation.settings().wave_number);
   }
   comm::on_root(space.communicator(), [&] { io::write_text(folder / "sensitivity.csv", rows); });
-  return text;
 }
 
 }  // namespace lobatto::run

@@ -9,9 +9,11 @@ namespace lobatto::run {
 
 /// Where the solve for the effect of steady forces stands, for people, in a line.
 std::string propagation_text(const stability::SteadyForce& force);
+/// A table of the modes of a search that has converged, for people. Collective.
+std::string sensitivities_text(const Simulation& simulation);
 /// sensitivity.csv, and a field file for each mode: the mode, the adjoint mode, the wave maker, and
-/// what growth and frequency gain by a change of the base flow. Of a search that has converged; the
-/// same table for people is returned. Collective; throws base::Error on every rank.
-std::string write_sensitivities(Simulation& simulation, const std::filesystem::path& folder);
+/// what growth and frequency gain by a change of the base flow. Collective; throws base::Error on
+/// every rank.
+void write_sensitivities(const Simulation& simulation, const std::filesystem::path& folder);
 
 }  // namespace lobatto::run

@@ -10,6 +10,8 @@
 #include "physics/linearised.hpp"
 #include "run/setup/space_setup.hpp"
 #include "stability/mode_search.hpp"
+#include "stability/otd_search.hpp"
+#include "stability/resolvent_search.hpp"
 #include "state/change.hpp"
 #include "state/memory_snapshot.hpp"
 
@@ -23,6 +25,8 @@ constexpr double hardly_periodic = 1e-3;  // change in a period
 /// The flow itself.
 cases::Case case_of_flow(cases::Case the_case) {
   the_case.extensions.set<stability::ModeSettings>({});
+  the_case.extensions.set<stability::OtdSettings>({});
+  the_case.extensions.set<stability::ResolventSettings>({});
   the_case.steps.reset();
   return the_case;
 }
@@ -103,24 +107,67 @@ void refuse_unrepeated(double change, double period) {
         period, change, hardly_periodic));
 }
 
-}  // namespace
+const stability::Propagation& propagation_of(const Simulation& simulation) {
+  if (const auto* otd = simulation.otd_search()) return otd->settings().propagation;
+  return simulation.mode_search()->settings().propagation;
+}
 
-double trace_orbit(Simulation& simulation, double begin) {
-  const auto& search = simulation.mode_search()->settings();
-  Simulation flow = make_flow(simulation);
+/// Takes the flow through the orbit of a perturbation.
+double trace(Simulation& simulation, Simulation& flow, double begin) {
+  const long long n_steps = propagation_of(simulation).steps;
   begin_with_base_flow(flow, simulation.state(), begin);
   physics::BaseOrbit& orbit = *simulation.settings().base_orbit;
   orbit.start(begin, flow.the_case().dt.value());
   simulation.add_to_orbit(flow);
   add_middle_of_first_step(flow, simulation);
   physics::StepReport report;
-  for (long long n = 1; n <= search.propagation.steps; ++n) {
+  for (long long n = 1; n <= n_steps; ++n) {
     report = flow.advance();
-    if (search.wave_number != 0) refuse_velocity_along_z(flow);
-    if (n < search.propagation.steps) simulation.add_to_orbit(flow);
+    if (simulation.settings().wave_number != 0) refuse_velocity_along_z(flow);
+    if (n < n_steps) simulation.add_to_orbit(flow);
   }
   orbit.set(0, simulation.state());
   return change_since(simulation, flow, report);
+}
+
+}  // namespace
+
+/// The simulation of a flow that goes from interval to interval. Each begins with what its solvers
+/// remembered at first, so that it does not depend on where a run was taken up.
+class MovingFlow {
+ public:
+  explicit MovingFlow(const Simulation& perturbation) : flow_(make_flow(perturbation)) {
+    state::MemorySnapshot::Keeper keeper(new_);
+    flow_.equations().visit_state(keeper, true);
+  }
+  [[nodiscard]] const Simulation& flow() const { return flow_; }
+  [[nodiscard]] Simulation& renewed() {
+    state::MemorySnapshot::Giver giver(new_);
+    flow_.equations().visit_state(giver, true);
+    return flow_;
+  }
+
+ private:
+  Simulation flow_;
+  state::MemorySnapshot new_;
+};
+
+double trace_orbit(Simulation& simulation, double begin) {
+  if (simulation.otd_search() == nullptr) {
+    Simulation flow = make_flow(simulation);
+    return trace(simulation, flow, begin);
+  }
+  auto& moving = simulation.moving_flow();
+  if (!moving) moving = std::make_shared<MovingFlow>(simulation);
+  return trace(simulation, moving->renewed(), begin);
+}
+
+double move_orbit_on(Simulation& simulation) {
+  const Simulation& flow = simulation.moving_flow()->flow();
+  simulation.set_base_flow(flow);
+  const double time = flow.state().time();
+  trace_orbit(simulation, time);
+  return time;
 }
 
 std::string set_base_flow(Simulation& simulation, const RunOrigin& origin,
@@ -137,8 +184,10 @@ std::string set_base_flow(Simulation& simulation, const RunOrigin& origin,
       return text + steadiness_text(change_in_a_step(flow, simulation));
     begin = flow.state().time();
   }
-  const double period = simulation.mode_search()->settings().propagation.horizon;
   const double change = trace_orbit(simulation, begin);
+  if (simulation.otd_search() != nullptr)
+    return text + "base flow: moves on with its perturbations";
+  const double period = propagation_of(simulation).horizon;
   refuse_unrepeated(change, period);
   return text + fmt::format("base flow: changes by {:.3g} of itself in its period, t = {:.6g}",
                             change, period);

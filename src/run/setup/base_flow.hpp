@@ -20,4 +20,8 @@ std::string set_base_flow(Simulation& simulation, const RunOrigin& origin,
 /// flow in a period, of itself. The levels follow from the fields to the bit. Collective.
 double trace_orbit(Simulation& simulation, double begin);
 
+/// The same of a flow that moves on (stability::OtdSearch): from where it is at the end of its
+/// orbit, which is one interval. Returns that time. Collective.
+double move_orbit_on(Simulation& simulation);
+
 }  // namespace lobatto::run

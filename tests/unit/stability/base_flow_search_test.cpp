@@ -131,6 +131,17 @@ TEST(BaseFlowSearch, DampsWhatGrowsAndOscillates) {
   EXPECT_LT(rms_of_v(flow), 1e-3 * at_begin);
 }
 
+// The same flow, whose mode grows without frequency.
+TEST(BaseFlowSearch, RecombinesWhatPropagationsHaveShown) {
+  auto how = of_layer;
+  how.method = BaseFlowMethod::boostconv;
+  auto layer = heated_layer(2600, how);
+  layer.finish();
+  ASSERT_TRUE(layer.search->is_converged()) << layer.search->iterates().back().change;
+  EXPECT_LT(layer.run.error(layer.run.field("T"), conduction), 1e-9);
+  EXPECT_LT(layer.search->n_propagations(), 100);
+}
+
 // The steps, and not only their sum: what was found has its past.
 TEST(BaseFlowSearch, FindsAFlowThatTheNextStepDoesNotChange) {
   auto layer = heated_layer(2600, of_layer);
@@ -147,6 +158,15 @@ TEST(BaseFlowSearch, FindsAFlowThatTheNextStepDoesNotChange) {
 TEST(BaseFlowSearch, GoesOnBitForBit) {
   auto whole = heated_layer(2600, of_layer), rest = heated_layer(2600, of_layer);
   expect_to_go_on(whole, rest, 72, 3);
+}
+
+TEST(BaseFlowSearch, GoesOnBitForBitWithBoostConv) {
+  auto how = of_layer;
+  how.method = BaseFlowMethod::boostconv;
+  how.krylov_vectors = 4;
+  how.tolerance = 1e-3;
+  auto whole = heated_layer(2600, how), rest = heated_layer(2600, how);
+  expect_to_go_on(whole, rest, 132, 6);
 }
 
 }  // namespace
