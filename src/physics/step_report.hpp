@@ -74,7 +74,8 @@ struct StepReport {
   /// Where it is estimated: the local error that a step of second order would have made, of the
   /// velocity or the scalar that has most, over its root mean square.
   std::optional<double> local_error;
-  /// Where solvers begin with predictions: that of the step of third order itself (LocalErrors).
+  /// Where solvers begin with predictions: that of the step of third order itself, of the field
+  /// that has least (LocalErrors).
   std::optional<double> step_error;
   std::vector<NamedSolve> solves;
   std::vector<ScalarReport> scalars;

@@ -20,7 +20,7 @@ void LocalErrors::watch(CarriedField& carried, const space::FunctionSpace& where
   watched_.push_back({carried, where, at_rest});
 }
 
-std::optional<LocalErrors::Largest> LocalErrors::measure(const time::NextStep& next) {
+std::optional<LocalErrors::Errors> LocalErrors::measure(const time::NextStep& next) {
   if (watched_.empty()) return std::nullopt;
   if (next.bdf.order < time::max_order) {
     for (const Watched& watched : watched_) watched.carried.next().set_enough(0);
@@ -32,13 +32,14 @@ std::optional<LocalErrors::Largest> LocalErrors::measure(const time::NextStep& n
     sums.insert(sums.end(), {squares.field, squares.third, squares.second});
   }
   watched_.front().where.communicator().sum(sums);
-  Largest largest;
+  Errors errors;
   for (std::size_t i = 0; i < watched_.size(); ++i) {
-    const Largest of_one = set(watched_[i], next, {sums[3 * i], sums[3 * i + 1], sums[3 * i + 2]});
-    largest.second_order = std::max(largest.second_order, of_one.second_order);
-    largest.third_order = std::max(largest.third_order, of_one.third_order);
+    const Errors of_one = set(watched_[i], next, {sums[3 * i], sums[3 * i + 1], sums[3 * i + 2]});
+    errors.second_order = std::max(errors.second_order, of_one.second_order);
+    errors.third_order =
+        i == 0 ? of_one.third_order : std::min(errors.third_order, of_one.third_order);
   }
-  return largest;
+  return errors;
 }
 
 LocalErrors::Squares LocalErrors::squares_of(const Watched& watched, const time::NextStep& next) {
@@ -66,8 +67,8 @@ LocalErrors::Squares LocalErrors::squares_of(const Watched& watched, const time:
   return squares;
 }
 
-LocalErrors::Largest LocalErrors::set(const Watched& watched, const time::NextStep& next,
-                                      const Squares& squares) {
+LocalErrors::Errors LocalErrors::set(const Watched& watched, const time::NextStep& next,
+                                     const Squares& squares) {
   const double volume = watched.where.volume();
   const double field = std::sqrt(squares.field / volume), third = std::sqrt(squares.third / volume),
                second = std::sqrt(squares.second / volume);

@@ -20,13 +20,14 @@ class LocalErrors {
   /// long.
   void watch(CarriedField& carried, const space::FunctionSpace& where, double at_rest = 0);
 
-  /// The largest of the fields, in parts of them.
-  struct Largest {
+  /// In parts of the fields: of second order the largest, of third order the least, which tells
+  /// what solvers may leave in all of them.
+  struct Errors {
     double second_order = 0, third_order = 0;
   };
   /// After a step: sets NextLevel::enough of each field, zero where the order was another. Nothing
   /// without a field, or of another order. Collective.
-  std::optional<Largest> measure(const time::NextStep& next);
+  std::optional<Errors> measure(const time::NextStep& next);
 
   /// What the next step may leave.
   void visit_state(base::StateVisitor& visitor);
@@ -43,7 +44,7 @@ class LocalErrors {
     double field = 0, third = 0, second = 0;
   };
   [[nodiscard]] static Squares squares_of(const Watched& watched, const time::NextStep& next);
-  Largest set(const Watched& watched, const time::NextStep& next, const Squares& squares);
+  Errors set(const Watched& watched, const time::NextStep& next, const Squares& squares);
 
   std::vector<Watched> watched_;
 };

@@ -91,7 +91,9 @@ double tolerance_for(double tolerance, double left, double step_error, double mo
 }
 
 std::string advise_tolerances(Simulation& simulation, const physics::StepReport& last) {
-  if (!last.step_error || !(*last.step_error > 0)) return "";
+  const cases::Case& the_case = simulation.the_case();
+  const bool is_known = last.step_error && *last.step_error > 0;
+  if (!is_known || the_case.along_characteristics || simulation.search() != nullptr) return "";
   state::MemorySnapshot before;
   state::MemorySnapshot::Keeper keeper(before);
   simulation.visit_state(keeper, true);
@@ -102,7 +104,6 @@ std::string advise_tolerances(Simulation& simulation, const physics::StepReport&
   simulation.equations().tighten_solvers(tighter);
   takes(simulation, n_steps);
   const double left = copies.difference() / n_steps;
-  const cases::Case& the_case = simulation.the_case();
   const bool follows =
       the_case.iterative_pressure.follows_steps || the_case.iterative_velocity.follows_steps;
   return fmt::format(
