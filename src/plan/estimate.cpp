@@ -12,6 +12,7 @@
 #include "plan/memory.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
+#include "plan/splitting_cost.hpp"
 #include "precond/coarse/coarse_choice.hpp"
 #include "precond/coarse/coarse_solvers.hpp"
 #include "space/advection.hpp"
@@ -180,12 +181,12 @@ std::string estimate(const cases::Case& the_case, const Grounds& grounds,
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      {}\n"
-      "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
+      "work        about {:.3g} GFLOP per step\n{}{}rates       {}\n{}{}",
       grounds.n_ranks, grounds.n_ranks == 1 ? "" : "s", shares.text,
       memory_text(the_case, grounds, shares.n_elements, points),
-      flops_per_step(the_case, grounds, shares.n_elements) / 1e9, of_others,
-      perf::describe(grounds.rates), solvers_text(the_case, grounds, shares),
-      describe_slow_kernels(the_case, grounds));
+      flops_per_step(the_case, grounds, shares.n_elements) / 1e9,
+      describe_splitting(the_case, grounds), of_others, perf::describe(grounds.rates),
+      solvers_text(the_case, grounds, shares), describe_slow_kernels(the_case, grounds));
 }
 
 }  // namespace lobatto::plan
