@@ -6,11 +6,21 @@
 
 namespace lobatto::cases {
 
+namespace {
+
+/// How many are over by then. A hair of tolerance: sums of steps miss round times by round-off.
+double multiples(double interval, double time) { return std::floor(time / interval * (1 + 1e-12)); }
+
+}  // namespace
+
 bool Interval::is_due(long long step, double time_before, double time) const {
   if (every_steps && step % *every_steps == 0) return true;
-  // A hair of tolerance: sums of steps miss round times by round-off.
-  const auto multiples = [this](double t) { return std::floor(t / *every_time * (1 + 1e-12)); };
-  return every_time && multiples(time) > multiples(time_before);
+  return every_time && multiples(*every_time, time) > multiples(*every_time, time_before);
+}
+
+std::optional<double> Interval::next_after(double time) const {
+  if (!every_time) return std::nullopt;
+  return (multiples(*every_time, time) + 1) * *every_time;
 }
 
 std::string Case::mesh_file_text() const {

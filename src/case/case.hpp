@@ -129,6 +129,8 @@ struct Interval {
   /// At the end of a step from time_before to time: on multiples of the interval, where nothing but
   /// the step counts, so that a restarted run goes on as the old one would have.
   [[nodiscard]] bool is_due(long long step, double time_before, double time) const;
+  /// The next time after this one at which it is due; none where it counts steps alone.
+  [[nodiscard]] std::optional<double> next_after(double time) const;
 };
 
 /// When and how checkpoints are written.

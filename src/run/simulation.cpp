@@ -172,6 +172,9 @@ double Simulation::longest_step() const { return plan::longest_step(case_, decay
 
 double Simulation::next_step() const {
   double dt = case_.dt ? *case_.dt : controlled_step();
+  // All steps between two field files share the shortening: equal ones need their solvers once.
+  if (const auto file = case_.field_output.next_after(state_.time()); file && case_.cfl)
+    dt = time::fit_to(dt, state_.time(), *file, INFINITY);
   if (aim_) dt = time::fit_to(dt, state_.time(), *aim_);
   return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
 }

@@ -9,8 +9,9 @@
 namespace lobatto::time {
 namespace {
 
-/// Differences below this fraction of a step are the round-off of a long sum of steps.
-constexpr double round_off = 1e-10;
+/// Differences below this fraction of a time are the round-off of a long sum of steps. Less than
+/// the 1e-12 by which a time may be missed, so that no step of round-off follows.
+constexpr double round_off = 5e-13;
 
 }  // namespace
 
@@ -44,14 +45,12 @@ double CflControl::first(double cfl_rate) const {
   return dt;
 }
 
-double fit_to(double dt, double t, double end) {
-  constexpr double n_shared = 5;        // this many last steps share the shortening
+double fit_to(double dt, double t, double end, double n_sharing) {
   constexpr double stretchable = 1e-6;  // of a step: not worth another step
   const double remaining = end - t;
   const double n_steps = std::max(1.0, std::ceil(remaining / dt - stretchable));
-  if (n_steps > n_shared) return dt;
-  const double even = remaining / n_steps;
-  return std::abs(even - dt) <= round_off * dt ? dt : even;
+  if (n_steps > n_sharing) return dt;
+  return std::abs(n_steps * dt - remaining) <= round_off * std::abs(end) ? dt : remaining / n_steps;
 }
 
 }  // namespace lobatto::time

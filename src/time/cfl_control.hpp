@@ -35,9 +35,13 @@ class CflControl {
   double max_dt_;
 };
 
-/// The step to take from t instead of dt so that `end` is hit: dt itself while more than five steps
-/// remain, then the rest in equal parts none of which is longer than dt (to 1e-6). Steps that
-/// differ from dt by round-off only are left at dt. Needs t < end.
-double fit_to(double dt, double t, double end);
+/// The last steps before an end that share what has to be shortened.
+inline constexpr double few_steps = 5;
+
+/// The step to take from t instead of dt so that `end` is hit: dt itself while more than n_sharing
+/// steps remain, then the rest in equal parts none of which is longer than dt (to 1e-6). Steps that
+/// differ from dt by round-off only are left at dt: these miss `end` by less than 5e-13 of it.
+/// Needs t < end. n_sharing may be infinite: then dt changes once, at the first step of all.
+double fit_to(double dt, double t, double end, double n_sharing = few_steps);
 
 }  // namespace lobatto::time

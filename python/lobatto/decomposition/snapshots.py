@@ -134,7 +134,8 @@ class Snapshots:
             raise LobattoError(
                 f"the field files of {self.run.path} are {distances.min():.6g} to "
                 f"{distances.max():.6g} apart in time; expected equal distances: let the run have "
-                "time.dt and output.fields.every_steps, or choose others with --start and --end"
+                "output.fields.every_time with time.cfl, or every_steps with time.dt; or choose "
+                "others with --start and --end"
             )
 
     def still(self) -> LobattoError:

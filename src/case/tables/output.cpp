@@ -35,7 +35,7 @@ const Table<Case>& fields_table() {
          .range = positive,
          .default_text = "never",
          .example = "5.0",
-         .description = "time between two files"}},
+         .description = "time between two files; with `time.cfl` steps are shortened to hit it"}},
        {&Case::write_final_fields,
         {.path = "output.fields.final",
          .example = "false",

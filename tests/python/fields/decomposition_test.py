@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import pytest
 from curved_meshes import moved_box, wavy
-from lobatto import FieldFile, LobattoError, dmd, pod, spod
+from lobatto import FieldFile, LobattoError, Run, dmd, pod, spod
 from lobatto.decomposition import snapshots as snapshots_module
 from lobatto.decomposition.chi_squared import chi_squared_quantile
 from lobatto.decomposition.snapshots import Snapshots
@@ -509,6 +509,37 @@ def test_the_vortices_of_taylor_and_green_are_one_mode(tmp_path):
     assert result.growth == pytest.approx([-0.2], abs=1e-5)
     assert result.frequency == pytest.approx([0])
     assert result.fit_error < 1e-4
+
+
+@needs_program
+def test_files_of_a_run_by_its_cfl_number_are_equally_far_apart(tmp_path):
+    """The vortices decay and the steps grow meanwhile."""
+    cfl_number = (
+        "--set",
+        "time.dt=",
+        "--set",
+        "time.steps=",
+        "--set",
+        "output.fields.every_steps=",
+    )
+    (tmp_path / "tg.toml").write_text(TAYLOR_GREEN)
+    done = lobatto(
+        *("run", tmp_path / "tg.toml", "--out", tmp_path / "run", *cfl_number),
+        *(
+            "--set",
+            "time.cfl=0.3",
+            "--set",
+            "time.end=2.1",
+            "--set",
+            "output.fields.every_time=0.3",
+        ),
+    )
+    assert done.returncode == 0, done.stderr
+    result = dmd(tmp_path / "run", rank=1)
+    assert result.modes.snapshots.times == pytest.approx(0.3 * np.arange(1, 8), rel=1e-12)
+    assert result.growth == pytest.approx([-0.2], abs=1e-4)
+    steps = Run(tmp_path / "run").steps["dt"]
+    assert len(set(np.round(steps, 9))) > 3 and spod(tmp_path / "run", segment=4).modes.count
 
 
 def test_the_documented_python_works(tmp_path, monkeypatch):

@@ -37,6 +37,15 @@ TEST(Interval, IsDueAtTheSameStepsInARunThatGoesOn) {
   EXPECT_EQ(due_steps(interval, 0.1, 40, 17), straight);
 }
 
+TEST(Interval, TellsTheNextTimeAlsoWhereOneIsMissedByRoundOff) {
+  const Interval interval{.every_steps = {}, .every_time = 0.7};
+  EXPECT_DOUBLE_EQ(*interval.next_after(0), 0.7);
+  EXPECT_DOUBLE_EQ(*interval.next_after(0.69), 0.7);
+  EXPECT_DOUBLE_EQ(*interval.next_after(0.7 * (1 - 1e-13)), 1.4);
+  EXPECT_DOUBLE_EQ(*interval.next_after(0.7), 1.4);
+  EXPECT_FALSE((Interval{.every_steps = 4, .every_time = {}}.next_after(0.3)));
+}
+
 TEST(Interval, OfNothingIsNeverDue) { EXPECT_TRUE(due_steps({}, 0.1, 20).empty()); }
 
 }  // namespace

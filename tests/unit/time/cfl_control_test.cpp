@@ -115,5 +115,27 @@ TEST(FitTo, LeavesStepsThatFitToTheLastBit) {
   }
 }
 
+TEST(FitTo, SharesTheShorteningAmongAllStepsWhereThatIsAskedFor) {
+  const double dt = 0.1;
+  for (const double end : {0.03, 0.37, 1.0, 7.77777}) {
+    double t = 0;
+    const double first = fit_to(dt, 0, end, INFINITY);
+    const double n_steps = std::ceil(end / dt - 1e-6);
+    EXPECT_DOUBLE_EQ(first, end / n_steps);
+    for (double n = 0; n < n_steps; ++n) {
+      EXPECT_EQ(fit_to(first, t, end, INFINITY), first) << end;
+      t += first;
+    }
+    EXPECT_NEAR(t, end, 5e-13 * end);
+  }
+}
+
+TEST(FitTo, LeavesNoStepOfRoundOff) {
+  // Steps that miss the end by more than what counts as reached are stretched or shortened.
+  const double end = 1.0;
+  for (const double miss : {-1e-11, -2e-12, 2e-12, 1e-11})
+    EXPECT_EQ(fit_to(0.1 + miss, end - 0.1, end), end - (end - 0.1)) << miss;
+}
+
 }  // namespace
 }  // namespace lobatto::time
