@@ -114,17 +114,17 @@ const stability::Propagation& propagation_of(const Simulation& simulation) {
 
 /// Takes the flow through the orbit of a perturbation.
 double trace(Simulation& simulation, Simulation& flow, double begin) {
-  const long long n_steps = propagation_of(simulation).steps;
+  const long long n_in_propagation = propagation_of(simulation).steps;
   begin_with_base_flow(flow, simulation.state(), begin);
   physics::BaseOrbit& orbit = *simulation.settings().base_orbit;
   orbit.start(begin, flow.the_case().dt.value());
   simulation.add_to_orbit(flow);
   add_middle_of_first_step(flow, simulation);
   physics::StepReport report;
-  for (long long n = 1; n <= n_steps; ++n) {
+  for (long long n = 1; n <= n_in_propagation; ++n) {
     report = flow.advance();
     if (simulation.settings().wave_number != 0) refuse_velocity_along_z(flow);
-    if (n < n_steps) simulation.add_to_orbit(flow);
+    if (n < n_in_propagation) simulation.add_to_orbit(flow);
   }
   orbit.set(0, simulation.state());
   return change_since(simulation, flow, report);
