@@ -24,13 +24,13 @@ std::vector<const double*> pointers(const std::vector<std::vector<double>>& vect
 void ResidualRecombination::begin() {
   lowered_.clear();
   rest_.clear();
-  residual_.clear();
-  step_.clear();
+  has_step_ = false;
   next_ = 0;
 }
 
 std::span<const double> ResidualRecombination::step(std::span<const double> residual) {
-  if (!residual_.empty()) learn(residual);
+  if (has_step_) learn(residual);
+  has_step_ = true;
   residual_.assign(residual.begin(), residual.end());
   step_ = residual_;
   if (n_known() > 0) combine(1.0, coefficients(residual), pointers(rest_), step_);
@@ -76,20 +76,21 @@ std::vector<double> ResidualRecombination::coefficients(std::span<const double> 
 void ResidualRecombination::visit_state(base::StateVisitor& visitor, const std::string& name,
                                         VisitVector visit_vector) {
   auto n_known = static_cast<std::int64_t>(lowered_.size());
-  auto next = static_cast<std::int64_t>(next_), has_step = std::int64_t{residual_.empty() ? 0 : 1};
+  auto next = static_cast<std::int64_t>(next_), has_step = std::int64_t{has_step_ ? 1 : 0};
   visitor.visit(name + "/known", n_known);
   visitor.visit(name + "/next", next);
   visitor.visit(name + "/has_step", has_step);
   next_ = static_cast<std::size_t>(next);
+  has_step_ = has_step != 0;
   const std::size_t size = inner_.weight.size();
   for (auto* vectors : {&lowered_, &rest_})
     vectors->resize(static_cast<std::size_t>(n_known), std::vector<double>(size));
-  for (auto* vector : {&residual_, &step_}) vector->resize(has_step != 0 ? size : 0);
+  for (auto* vector : {&residual_, &step_}) vector->resize(has_step_ ? size : 0);
   for (std::size_t k = 0; k < lowered_.size(); ++k) {
     visit_vector(fmt::format("{}/lowered{}", name, k), lowered_[k]);
     visit_vector(fmt::format("{}/rest{}", name, k), rest_[k]);
   }
-  if (residual_.empty()) return;
+  if (!has_step_) return;
   visit_vector(name + "/residual", residual_);
   visit_vector(name + "/step", step_);
 }

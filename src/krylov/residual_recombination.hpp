@@ -39,6 +39,7 @@ class ResidualRecombination {
   std::vector<std::vector<double>> lowered_, rest_;  ///< w_k and s_k - w_k, both over |w_k|
   std::vector<double> residual_, step_;              ///< the last ones; empty at the beginning
   std::size_t next_ = 0;                             ///< where the next step goes
+  bool has_step_ = false;  ///< since begin(), on ranks without elements too
 };
 
 }  // namespace lobatto::krylov

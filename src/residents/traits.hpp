@@ -38,7 +38,7 @@ inline constexpr std::array traits{
     TraitText{Trait::linearised, "`[stability]`", "where [stability] linearises the flow"},
     TraitText{Trait::characteristics, "`time.splitting`",
               "where time.splitting takes characteristics"},
-    TraitText{Trait::moving_mesh, "`mesh.motion`", "where mesh.motion moves the mesh"},
+    TraitText{Trait::moving_mesh, "mesh moves", "where the mesh moves"},
     TraitText{Trait::low_mach, "`[low_mach]`", "where [low_mach] lets the density vary"},
 };
 

@@ -14,18 +14,6 @@ namespace lobatto::residents {
 
 namespace {
 
-void check_scalars(const cases::Section& table, const char* key, const cases::Case& c) {
-  for (const auto& scalar : c.scalars) {
-    const auto refuse = [&](const char* what) {
-      table.report(key, fmt::format("does not go with {} of '{}'", what, scalar.name));
-    };
-    if (scalar.diffusivity.field) refuse("a diffusivity that varies,");
-    if (std::ranges::count(scalar.faces, cases::ScalarCondition::robin,
-                           &cases::ScalarFaceCondition::kind) > 0)
-      refuse("a Robin condition");
-  }
-}
-
 /// When the run ends, as far as the case says.
 double end_of_moving(const cases::Case& c) {
   if (c.end_time) return *c.end_time;
@@ -103,7 +91,10 @@ double difference_step(const cases::Case& c) {
 
 void check_moving_case(const cases::Section& table, const char* key, cases::Case& c) {
   if (c.axisymmetric) table.report(key, "does not go with mesh.axisymmetric");
-  check_scalars(table, key, c);
+  for (const auto& scalar : c.scalars)
+    if (scalar.diffusivity.field)
+      table.report(key,
+                   fmt::format("does not go with a diffusivity that varies, of '{}'", scalar.name));
   if (c.places.contains("forcing.flow_rate"))
     table.report(key, "does not go with forcing.flow_rate; expected a force, or none");
   if (c.steady) table.report(key, "does not go with time.steady: nothing is steady there");

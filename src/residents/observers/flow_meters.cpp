@@ -31,6 +31,10 @@ class FlowMeter final : public TableObserver {
   }
 
   [[nodiscard]] const char* region() const override { return "flow meters"; }
+  void follow_mesh() override {
+    for (auto& parts : boundaries_)
+      for (auto& boundary : parts) boundary.follow_mesh();
+  }
   void sample(const Moment& moment) override;
 
  private:
@@ -136,7 +140,7 @@ Resident flow_meters() {
   return {.in_case_file =
               cases::extension_of(meter_table(), check_flow_meters, {one_interval("flow_meter[]")}),
           .observe = observe_flow_meters,
-          .supports = also(any_flow, {Trait::low_mach}),
+          .supports = also(any_flow, {Trait::moving_mesh, Trait::low_mach}),
           .example = "[[flow_meter]]\nname = \"outlets\"\non = [\"x_max\"]\n"};
 }
 

@@ -58,6 +58,11 @@ class Probe final : public Observer {
         values_(points_.size() * probe.quantities.size()) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
+  /// The points stay where they are.
+  void follow_mesh() override {
+    interpolation_ =
+        interpolation_of(solution_.space, space::ElementSearch(solution_.space), points_);
+  }
   void begin_run(const RunStart& start) override;
   [[nodiscard]] bool is_due(const Moment& moment) const override {
     return moment.is_due(probe_.interval);
@@ -120,9 +125,12 @@ std::span<const double> Probe::field(const std::string& name, double time) {
 }
 
 void Probe::sample(const Moment& moment) {
-  for (std::size_t i = 0; i < probe_.quantities.size(); ++i)
-    interpolation_.evaluate(field(probe_.quantities[i], moment.report.time),
-                            std::span(values_).subspan(i * points_.size(), points_.size()));
+  for (std::size_t i = 0; i < probe_.quantities.size(); ++i) {
+    const auto values = std::span(values_).subspan(i * points_.size(), points_.size());
+    interpolation_.evaluate(field(probe_.quantities[i], moment.report.time), values);
+    for (const std::size_t point : interpolation_.missing())  // the mesh has left it
+      values[point] = std::numeric_limits<double>::quiet_NaN();
+  }
   if (table_) add_rows(moment);
   if (series_ && series_->add(moment.report.step, moment.report.time, values_)) flush();
 }
@@ -317,7 +325,7 @@ Resident probes() {
   Resident resident{
       .in_case_file = cases::extension_of(probe_table(), check_probes, {one_interval("probe[]")}),
       .observe = observe_probes,
-      .supports = also(any_or_linearised, {Trait::low_mach}),
+      .supports = also(any_or_linearised, {Trait::moving_mesh, Trait::low_mach}),
       .example = "[[probe]]\nname = \"middle\"\npoints = [[0.5, 0.5, 0.5]]\n",
       .check_on_mesh = check_probes_on_mesh,
       .memory = memory_probes};
