@@ -38,8 +38,9 @@ TEST(Range, ContainsAndSays) {
 TEST(ExpectedText, SaysAllThatIsAccepted) {
   EXPECT_EQ(key_schema().expected_text(*key_schema().find("mesh", "order")),
             "an integer from 1 to 31");
-  EXPECT_EQ(key_schema().expected_text(*key_schema().find("solver", "pressure")),
-            "\"auto\", \"tensor-direct\", \"extruded-direct\" or \"schwarz-multigrid\"");
+  EXPECT_EQ(
+      key_schema().expected_text(*key_schema().find("solver", "pressure")),
+      "\"auto\", \"tensor-direct\", \"extruded-direct\", \"tensor-cg\" or \"schwarz-multigrid\"");
   EXPECT_EQ(key_schema().expected_text(*key_schema().find("solver", "preconditioner")),
             "\"single\" or \"double\"");
   EXPECT_EQ(key_schema().expected_text(*key_schema().find("mesh.<axis>", "grading")),

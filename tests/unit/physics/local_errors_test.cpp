@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "support/flow_run.hpp"
 #include "state/memory_snapshot.hpp"
+#include "support/flow_run.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/good_case.hpp"
 #include "case/reader.hpp"
+#include "support/good_case.hpp"
 #include "time/runge_kutta.hpp"
 
 namespace lobatto::plan {

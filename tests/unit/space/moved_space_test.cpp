@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "support/curved_spaces.hpp"
-#include "support/message_of.hpp"
 #include "base/error.hpp"
 #include "space/boundary.hpp"
 #include "space/helmholtz_operator.hpp"
+#include "support/curved_spaces.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::space {
 namespace {

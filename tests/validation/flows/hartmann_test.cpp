@@ -54,7 +54,7 @@ TEST(Hartmann, FlowOfAShortCircuitIsBrakedMore) {
 /// On elements of a map, where the potential is solved for by iterations.
 TEST(Hartmann, FlowOnAMovedBox) {
   const auto simulation = run_on_all(
-      hartmann, {"mesh.order=9", "mesh.map=[\"x + 0.05*sin(pi*y)\", \"y\", \"z\"]", "time.end=8"});
+      hartmann, {"mesh.order=9", "mesh.map=[\"x + 0.05*sin(pi*y)\", \"y\", \"z\"]", "time.end=12"});
   EXPECT_LT(max_error(*simulation, "u"), 1e-5);
 }
 

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
 #include "same_elements.hpp"
+#include "support/message_of.hpp"
 
 namespace lobatto::validation {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <memory>
 
+#include "physics/coefficients/formula_law.hpp"
 #include "support/flow_run.hpp"
 #include "support/memory_state.hpp"
-#include "physics/coefficients/formula_law.hpp"
 
 namespace lobatto::physics {
 namespace {
@@ -25,7 +25,8 @@ FlowSettings gas(double viscosity, double diffusivity) {
   auto faces = test::faces_of(VelocityCondition::wall);
   faces[4] = faces[5] = {VelocityCondition::periodic, {}, false};
   FlowSettings settings = test::settings_of(faces, viscosity);
-  settings.density = DensitySettings{.gas = IdealGas{.temperature = "T", .gamma = gamma_of_gas}, .law = {}};
+  settings.density =
+      DensitySettings{.gas = IdealGas{.temperature = "T", .gamma = gamma_of_gas}, .law = {}};
   ScalarSettings temperature = test::insulated("T", diffusivity);
   temperature.faces[4].kind = temperature.faces[5].kind = ScalarCondition::periodic;
   temperature.method = SolverMethod::tensor_cg;

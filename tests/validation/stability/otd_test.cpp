@@ -63,7 +63,7 @@ TEST(Otd, ComesToTheGrowthOfModesAboutASteadyFlow) {
 }
 
 /// U = 0.4 + 1.5 cos 2 t all over a box of length 2 pi carries waves along x of a scalar.
-std::string swaying_box(const std::string& keys) {
+std::string swaying_waves(const std::string& keys) {
   return fmt::format(R"toml([mesh]
 order = 5
 plane = true
@@ -94,7 +94,7 @@ wave_number = 1
 // However the flow sways, waves of the scalar decay with -kappa (beta^2 + k^2): first that with k =
 // 0, then the two with k = 1, slower than those of the velocity.
 TEST(Otd, KnowsTheDecayOfWavesThatAFlowCarriesToAndFro) {
-  const auto exponents = exponents_of(swaying_box("modes = 3\nintervals = 80"));
+  const auto exponents = exponents_of(swaying_waves("modes = 3\nintervals = 80"));
   EXPECT_NEAR(exponents.at(0), -0.3, 1e-5);
   EXPECT_NEAR(exponents.at(1), -0.6, 1e-3);
   EXPECT_NEAR(exponents.at(2), -0.6, 1e-3);

@@ -91,7 +91,7 @@ double norm_of(const std::vector<double>& vector, const space::FunctionSpace& sp
     for (int e = 0; e < space.n_elements(); ++e)
       for (std::size_t q = 0; q < space.element_size(); ++q)
         sum += space.mass(e)(q) * std::pow(vector[part + e * space.element_size() + q], 2);
-  return std::sqrt(sum);
+  return std::sqrt(space.communicator().sum(sum));
 }
 
 // Of a scalar that decays slower than the flow; its force is a source.
