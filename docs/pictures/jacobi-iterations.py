@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws jacobi-iterations.png and prints the tables of docs/transport.md beside it: how many
+"""Draws jacobi-iterations.png and prints a table of it: how many
 iterations a scalar takes in the vessel, by step, order, diffusivity and mesh, and what there is to
 solve: how much diffusion the operator has, and how far apart its eigenvalues lie.
 

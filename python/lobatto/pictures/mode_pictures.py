@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lobatto.arrays import Floats
+from lobatto.arrays import Floats, Integers
 from lobatto.fields.field_file import FieldFile
 from lobatto.files.text_file import read_table
 from lobatto.pictures import style
@@ -49,7 +49,7 @@ def draw_gains(run: Run, folder: PictureFolder) -> None:
         axes.set(xlabel="frequency", ylabel="response over force")
 
 
-def ranks_of(frequency: Floats) -> list[Floats]:
+def ranks_of(frequency: Floats) -> list[Integers]:
     """The rows of the largest gain at each frequency, then those of the second largest: [rank]."""
     place = np.array([np.sum(frequency[:row] == value) for row, value in enumerate(frequency)])
     return [np.flatnonzero(place == rank) for rank in range(int(place.max()) + 1)]
