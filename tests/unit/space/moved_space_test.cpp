@@ -47,7 +47,7 @@ TEST(MovedInPlace, TakesTheLayerOfAPlaneAlong) {
   const test::Block plane{
       .n_elements = {3, 3, 1}, .periodic = {false, false, true}, .is_plane = true};
   FunctionSpace space = test::moved(plane, moved_order, test::identity, world);
-  EXPECT_GT(space.layer().size(), space.size());
+  EXPECT_GT(space.layer().global_size(), space.global_size());
   Coordinates places = space.curved()->coordinates();
   for (double& x : places[0]) x *= 2;
   space.move(places);
