@@ -95,7 +95,7 @@ double norm_of(const std::vector<double>& vector, const space::FunctionSpace& sp
 }
 
 // Of a scalar that decays slower than the flow; its force is a source.
-TEST(Resolvent, ForcesScalarsToo) {
+TEST(ResolventOnRanks, ForcesScalarsToo) {
   const auto simulation = finished(carried_waves("krylov_vectors = 40", 0.1));
   const auto& search = *simulation->resolvent_search();
   for (std::size_t k = 0; k < 3; ++k) {
