@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "case/schema/schema.hpp"
+#include "case/schema/table.hpp"
 #include "stability/base_flow_search.hpp"
 #include "stability/search.hpp"
 

@@ -158,7 +158,7 @@ def test_defaults_and_meanings_are_those_of_the_declarations(schema):
     assert time["dt"]["minimum"] == 1e-30 and time["dt"]["maximum"] == 1e30
     assert time["end"]["exclusiveMinimum"] == 0 and time["end"]["type"] == ["number", "string"]
     solver = schema["properties"]["solver"]["properties"]
-    methods = ["auto", "tensor-direct", "extruded-direct", "schwarz-multigrid"]
+    methods = ["auto", "tensor-direct", "extruded-direct", "tensor-cg", "schwarz-multigrid"]
     assert solver["pressure"]["enum"] == methods
     assert solver["tolerance"]["default"] == 1e-10
     assert (
