@@ -23,7 +23,7 @@ namespace {
 
 using Points = std::vector<std::array<double, 3>>;
 
-std::vector<std::string_view> cells_of(std::string_view line) {
+std::vector<std::string_view> numbers_of_row(std::string_view line) {
   constexpr std::string_view between = ",; \t\r\"";
   std::vector<std::string_view> cells;
   line = line.substr(0, line.find('#'));
@@ -64,7 +64,7 @@ Points points_of_table(const fs::path& file) {
   std::size_t line_number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto cells = cells_of(std::string_view(text).substr(begin, end - begin));
+    const auto cells = numbers_of_row(std::string_view(text).substr(begin, end - begin));
     const std::string place = fmt::format("{}:{}", file.string(), ++line_number);
     begin = end + 1;
     if (cells.empty()) continue;
