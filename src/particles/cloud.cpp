@@ -101,8 +101,8 @@ void Cloud::step(double dt, const space::VectorField& u) {
   steps_.next = dt;
   std::vector<Flight> travelling;
   std::size_t n_kept = 0;
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    Flight flight = fly(particles_[i], arc_of(particles_[i], motion_, steps_, order_), dt);
+  for (const Particle& particle : particles_) {  // those that stay move to its front
+    Flight flight = fly(particle, arc_of(particle, motion_, steps_, order_), dt);
     const auto outcome = tracker_.walk(flight, tally_);
     if (outcome == Tracker::Outcome::arrived) particles_[n_kept++] = flight.particle;
     if (outcome == Tracker::Outcome::goes_on) travelling.push_back(flight);

@@ -42,7 +42,7 @@ space::BoundaryConditions conditions_of(const space::FunctionSpace& space,
 /// Solves for what spreads from a body.
 class Spreading {
  public:
-  Spreading(const space::FunctionSpace& space, space::BoundaryConditions conditions)
+  Spreading(const space::FunctionSpace& space, const space::BoundaryConditions& conditions)
       : space_(space), stiffness_(space) {
     stiffness_.update(inverse_volumes(space));
     constexpr IterativeHelmholtz settings{.tolerance = 1e-12, .max_iterations = 20'000};
