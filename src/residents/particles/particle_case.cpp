@@ -216,6 +216,87 @@ void check_particles(const cases::Section& table, ParticleCase& particles,
   check_walls(table, particles, c);
 }
 
+cases::KeyMember<ParticleCase> particle_kind_key() {
+  return {cases::worded([](ParticleCase& p) -> auto& { return p.material.kind; },
+                        cases::Words<Material::Kind>{{Material::Kind::tracer, "tracer"},
+                                                     {Material::Kind::inertial, "inertial"}}),
+          {.path = "particles[].kind",
+           .example = "\"inertial\"",
+           .description = "tracer: as fast as the fluid; inertial: with mass, drag and weight"}};
+}
+
+cases::KeyMember<ParticleCase> particle_drag_key() {
+  return {cases::worded(
+              [](ParticleCase& p) -> auto& { return p.material.drag; },
+              cases::Words<Material::Drag>{{Material::Drag::schiller_naumann, "schiller-naumann"},
+                                           {Material::Drag::stokes, "stokes"}}),
+          {.path = "particles[].drag",
+           .example = "\"stokes\"",
+           .description = "Stokes' law, or that times 1 + 0.15 Re^0.687"}};
+}
+
+cases::KeyMember<ParticleCase> particle_added_mass_key() {
+  return {
+      [](ParticleCase& p) -> auto& { return p.material.added_mass; },
+      {.path = "particles[].added_mass",
+       .example = "true",
+       .description = "with that of the fluid around a sphere, and the force of the accelerated "
+                      "fluid; for particles that are not much heavier than it"}};
+}
+
+cases::KeyMember<ParticleCase> particle_seed_key() {
+  return {&ParticleCase::seed,
+          {.path = "particles[].seed",
+           .range = {0, 1e9},
+           .example = "7",
+           .description = "another one gives other places; the same one the same, on any number of "
+                          "ranks"}};
+}
+
+cases::KeyMember<ParticleCase> particle_two_way_key() {
+  return {
+      &ParticleCase::two_way,
+      {.path = "particles[].two_way",
+       .example = "true",
+       .description = "whether the fluid feels the drag, spread over the element of the particle"}};
+}
+
+cases::KeyMember<ParticleCase> particle_number_key() {
+  return {&ParticleCase::number,
+          {.path = "particles[].number",
+           .range = cases::positive,
+           .example = "100.0",
+           .description = "of particles that each one stands for, where the fluid feels them"}};
+}
+
+cases::KeyMember<ParticleCase> particle_viscosity_key() {
+  return {&ParticleCase::viscosity,
+          {.path = "particles[].viscosity",
+           .range = cases::positive,
+           .default_text = "that of the fluid",
+           .example = "0.01",
+           .description = "kinematic, that they feel"}};
+}
+
+cases::KeyMember<ParticleCase> particle_density_key() {
+  return {&ParticleCase::density_ratio,
+          {.path = "particles[].density_ratio",
+           .range = cases::positive,
+           .default_text = "none",
+           .example = "1000.0",
+           .description = "of inertial particles, over the density of the fluid"}};
+}
+
+cases::KeyMember<ParticleCase> particle_steps_between_files_key() {
+  return {
+      [](ParticleCase& p) -> auto& { return p.interval.every_steps; },
+      {.path = "particles[].every_steps",
+       .range = cases::counting,
+       .default_text = "never",
+       .example = "100",
+       .description = "steps between two files; there are files of the start and the end, too"}};
+}
+
 const cases::Table<ParticleCase>& particle_table() {
   static const cases::Table<ParticleCase> table{
       {.path = "particles[]",
@@ -228,71 +309,28 @@ const cases::Table<ParticleCase>& particle_table() {
          .required = true,
          .example = "\"dust\"",
          .description = "of the family, and of its files"}},
-       {cases::worded([](ParticleCase& p) -> auto& { return p.material.kind; },
-                      cases::Words<Material::Kind>{{Material::Kind::tracer, "tracer"},
-                                                   {Material::Kind::inertial, "inertial"}}),
-        {.path = "particles[].kind",
-         .example = "\"inertial\"",
-         .description = "tracer: as fast as the fluid; inertial: with mass, drag and weight"}},
+       particle_kind_key(),
        {&ParticleCase::diameter,
         {.path = "particles[].diameter",
          .range = cases::positive,
          .default_text = "none",
          .example = "1e-3",
          .description = "of inertial particles"}},
-       {&ParticleCase::density_ratio,
-        {.path = "particles[].density_ratio",
-         .range = cases::positive,
-         .default_text = "none",
-         .example = "1000.0",
-         .description = "of inertial particles, over the density of the fluid"}},
-       {&ParticleCase::viscosity,
-        {.path = "particles[].viscosity",
-         .range = cases::positive,
-         .default_text = "that of the fluid",
-         .example = "0.01",
-         .description = "kinematic, that they feel"}},
-       {cases::worded(
-            [](ParticleCase& p) -> auto& { return p.material.drag; },
-            cases::Words<Material::Drag>{{Material::Drag::schiller_naumann, "schiller-naumann"},
-                                         {Material::Drag::stokes, "stokes"}}),
-        {.path = "particles[].drag",
-         .example = "\"stokes\"",
-         .description = "Stokes' law, or that times 1 + 0.15 Re^0.687"}},
-       {[](ParticleCase& p) -> auto& { return p.material.added_mass; },
-        {.path = "particles[].added_mass",
-         .example = "true",
-         .description = "with that of the fluid around a sphere, and the force of the accelerated "
-                        "fluid; for particles that are not much heavier than it"}},
+       particle_density_key(),
+       particle_viscosity_key(),
+       particle_drag_key(),
+       particle_added_mass_key(),
        {[](ParticleCase& p) -> auto& { return p.material.gravity; },
         {.path = "particles[].gravity",
          .example = "[0, 0, -9.81]",
          .description = "acceleration, less buoyancy"}},
-       {&ParticleCase::two_way,
-        {.path = "particles[].two_way",
-         .example = "true",
-         .description =
-             "whether the fluid feels the drag, spread over the element of the particle"}},
-       {&ParticleCase::number,
-        {.path = "particles[].number",
-         .range = cases::positive,
-         .example = "100.0",
-         .description = "of particles that each one stands for, where the fluid feels them"}},
+       particle_two_way_key(),
+       particle_number_key(),
        {&ParticleCase::start, start_table()},
        {&ParticleCase::sources, source_table()},
        {&ParticleCase::walls, wall_table()},
-       {&ParticleCase::seed,
-        {.path = "particles[].seed",
-         .range = {0, 1e9},
-         .example = "7",
-         .description = "another one gives other places; the same one the same, on any number of "
-                        "ranks"}},
-       {[](ParticleCase& p) -> auto& { return p.interval.every_steps; },
-        {.path = "particles[].every_steps",
-         .range = cases::counting,
-         .default_text = "never",
-         .example = "100",
-         .description = "steps between two files; there are files of the start and the end, too"}},
+       particle_seed_key(),
+       particle_steps_between_files_key(),
        {[](ParticleCase& p) -> auto& { return p.interval.every_time; },
         {.path = "particles[].every_time",
          .range = cases::positive,

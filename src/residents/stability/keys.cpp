@@ -115,6 +115,47 @@ cases::KeyMember<StabilityKeys> tolerance_key() {
                       "it"}};
 }
 
+cases::KeyMember<StabilityKeys> method_key() {
+  return {cases::worded(&StabilityKeys::method, base_flow_methods()),
+          {.path = "stability.method",
+           .example = "\"newton\"",
+           .description =
+               "of base-flow. newton: Newton's method with GMRES; boostconv: BoostConv, which "
+               "recombines what the last `krylov_vectors` propagations have shown; "
+               "damping: selective frequency damping"}};
+}
+
+cases::KeyMember<StabilityKeys> vectors_key() {
+  return {
+      &StabilityKeys::krylov_vectors,
+      {.path = "stability.krylov_vectors",
+       .range = {4, 10000, false, false},
+       .default_text = "40; 20 for resolvent",
+       .example = "40",
+       .description =
+           "of the search, or of a step of Newton's method; all in memory, of boostconv twice"}};
+}
+
+cases::KeyMember<StabilityKeys> frequencies_key() {
+  return {
+      &StabilityKeys::frequencies,
+      {.path = "stability.frequencies",
+       .range = {0, cases::unbounded, false, false},
+       .example = "[0, 0.25, 0.5]",
+       .description = "of resolvent, radians per time, all in one run; a propagation tells those "
+                      "apart that differ by 2 pi / its time"}};
+}
+
+cases::KeyMember<StabilityKeys> modes_key() {
+  return {
+      &StabilityKeys::n_modes,
+      {.path = "stability.modes",
+       .range = {1, 1000, false, false},
+       .default_text = "4; 1 for resolvent",
+       .example = "4",
+       .description = "how many; a conjugate pair counts as one; of resolvent at each frequency"}};
+}
+
 }  // namespace
 
 const cases::Table<StabilityKeys>& stability_table() {
@@ -123,25 +164,14 @@ const cases::Table<StabilityKeys>& stability_table() {
        .description = "The flow that the case begins with is a base flow, and the run computes its "
                       "modes; or the run looks for a base flow; see [stability](stability.md)"},
       {kind_key(),
-       {&StabilityKeys::n_modes,
-        {.path = "stability.modes",
-         .range = {1, 1000, false, false},
-         .default_text = "4; 1 for resolvent",
-         .example = "4",
-         .description =
-             "how many; a conjugate pair counts as one; of resolvent at each frequency"}},
+       modes_key(),
        {&StabilityKeys::n_intervals,
         {.path = "stability.intervals",
          .range = cases::counting_things,
          .example = "500",
          .description = "of otd: propagations of the flow, after each of which the modes are made "
                         "orthonormal"}},
-       {&StabilityKeys::frequencies,
-        {.path = "stability.frequencies",
-         .range = {0, cases::unbounded, false, false},
-         .example = "[0, 0.25, 0.5]",
-         .description = "of resolvent, radians per time, all in one run; a propagation tells those "
-                        "apart that differ by 2 pi / its time"}},
+       frequencies_key(),
        {&StabilityKeys::wave_number,
         {.path = "stability.wave_number",
          .range = {0, cases::unbounded, false, false},
@@ -154,13 +184,7 @@ const cases::Table<StabilityKeys>& stability_table() {
          .description = "of sensitivity: also to a steady force on the base flow; takes up to "
                         "twice `krylov_vectors` propagations per mode"}},
        period_key(),
-       {&StabilityKeys::krylov_vectors,
-        {.path = "stability.krylov_vectors",
-         .range = {4, 10000, false, false},
-         .default_text = "40; 20 for resolvent",
-         .example = "40",
-         .description =
-             "of the search, or of a step of Newton's method; all in memory, of boostconv twice"}},
+       vectors_key(),
        tolerance_key(),
        {&StabilityKeys::max_propagations,
         {.path = "stability.max_propagations",
@@ -168,13 +192,7 @@ const cases::Table<StabilityKeys>& stability_table() {
          .example = "1000",
          .description = "after which the run stops without all modes or a steady flow: exit code "
                         "4"}},
-       {cases::worded(&StabilityKeys::method, base_flow_methods()),
-        {.path = "stability.method",
-         .example = "\"newton\"",
-         .description =
-             "of base-flow. newton: Newton's method with GMRES; boostconv: BoostConv, which "
-             "recombines what the last `krylov_vectors` propagations have shown; "
-             "damping: selective frequency damping"}},
+       method_key(),
        {&StabilityKeys::gain,
         {.path = "stability.gain",
          .range = cases::positive,
