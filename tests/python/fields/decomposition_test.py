@@ -527,7 +527,7 @@ def test_files_of_a_run_by_its_cfl_number_are_equally_far_apart(tmp_path):
         *("run", tmp_path / "tg.toml", "--out", tmp_path / "run", *cfl_number),
         *(
             "--set",
-            "time.cfl=0.3",
+            "time.cfl=0.03",
             "--set",
             "time.end=2.1",
             "--set",
@@ -539,7 +539,8 @@ def test_files_of_a_run_by_its_cfl_number_are_equally_far_apart(tmp_path):
     assert result.modes.snapshots.times == pytest.approx(0.3 * np.arange(1, 8), rel=1e-12)
     assert result.growth == pytest.approx([-0.2], abs=1e-4)
     steps = Run(tmp_path / "run").steps["dt"]
-    assert len(set(np.round(steps, 9))) > 3 and spod(tmp_path / "run", segment=4).modes.count
+    assert len(set(np.round(steps, 9))) > 3
+    assert len(spod(tmp_path / "run", segment=4).frequencies) > 1
 
 
 def test_the_documented_python_works(tmp_path, monkeypatch):
